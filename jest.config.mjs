@@ -30,6 +30,7 @@ export default {
   cacheDirectory,
   maxWorkers: '100%',
   projects: FOLDERS.map(project),
+  testSequencer: '<rootDir>/test/helpers/slow-first.mjs',
   testTimeout: 300_000,
   workerGracefulExitTimeout: 20_000,
 };

@@ -1,6 +1,9 @@
-// unveil advise on three datasets, and on two by which nothing was chosen, at the utility that plain COAT (or the example's maker) left: how many people are named with 90 % certainty before and
-// after, by the mean of the last attacks, whose seeds nothing was chosen by; by an attacker with another source, whom the advice never saw; and by published attacks.
-// UNVEIL_DATA: the folder with texts and corpora (default /work/shared/data). UNVEIL_DATASETS: words of the names of those to measure (`;` between); the
+// unveil advise on three datasets, and on two by which nothing was chosen, at the utility that plain COAT (or the example's maker) left: how many
+// people are named with 90 % certainty before and
+// after, by the mean of the last attacks, whose seeds nothing was chosen by; by an attacker with another source, whom the advice never saw; and by
+// published attacks.
+// UNVEIL_DATA: the folder with texts and corpora (default /work/shared/data). UNVEIL_DATASETS: words of the names of those to measure (`;` between);
+// the
 // page keeps what it has of the others.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,17 +14,17 @@ import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddi
 import { fileBytes } from '../shared/adapters/local/file-bytes.ts';
 import { openSource } from '../shared/adapters/local/open-source.ts';
 import { gunzip } from '../shared/adapters/node/gunzip.ts';
-import { inSimplerForms } from '../shared/app/audit/score/count-in-simpler-forms.ts';
-import { readRelease } from '../shared/app/read-release.ts';
 import type { Advice, AdvicePoint } from '../shared/contracts/advice.ts';
-import { FORMAT_VERSION } from '../shared/core/corpus/index-format.ts';
 import type { Transaction } from '../shared/core/model/transaction.ts';
+import { FORMAT_VERSION } from '../shared/corpus/index-format.ts';
 import { attackRelease } from '../shared/kinds/set-generalised/advise/attack.ts';
+import { readRelease } from '../shared/kit/read/read-release.ts';
+import { inSimplerForms } from '../shared/kit/score/count-in-simpler-forms.ts';
 import { ADULT, adviseOnAdult } from './advise/adult.ts';
 import { percent } from './advise/percent.ts';
+import { itemsOf, openPartialCorpus } from './advise/texts.ts';
 import { type Bar, rowsOfFigures, writeFigures } from './bench.ts';
 import { BENCH_CACHE, openBenchCorpus } from './calibrated/corpora.ts';
-import { itemsOf, openPartialCorpus } from './ways/texts.ts';
 
 const DATA = process.env['UNVEIL_DATA'] ?? '/work/shared/data';
 const WANTED = process.env['UNVEIL_DATASETS']?.split(';');
@@ -78,7 +81,7 @@ const SEEDS = ['one', 'two', 'three'];
 /** Word vectors in the place of a source. */
 const VECTORS = 'GloVe';
 
-/** The share of people named at 0.9 by an attacker who knows this and nothing else, in the mean over seeds; nobody where practice teaches nothing. */
+/** Mean share of people named at 0.9 by an attacker with only this knowledge; 0 if practice teaches nothing. */
 async function namedBy(release: string, knowledge: string): Promise<number> {
   const published: Transaction[] = [];
   const opened = await readRelease({ name: release, bytes: await fileBytes(release) }, { gunzip });
@@ -96,7 +99,10 @@ async function namedBy(release: string, knowledge: string): Promise<number> {
   return total / SEEDS.length;
 }
 
-/** The greatest F1 of a published attack, and the greatest that one has over chance, which alone bears comparison: chance itself has more of larger sets. */
+/**
+ * The greatest F1 of a published attack, and the greatest that one has over chance, which alone bears comparison: chance itself has more of larger
+ * sets.
+ */
 async function publishedOn(release: string, source: string, out: string): Promise<{ readonly f1: number; readonly lift: number }> {
   const { attacks } = await audit(release, source, PUBLISHED, out);
   const found = attacks.filter(({ attack }) => PUBLISHED.includes(attack));
@@ -104,7 +110,7 @@ async function publishedOn(release: string, source: string, out: string): Promis
 }
 
 /** Rows of one page may be of several runs. */
-const machineLoad = (): string => `${new Date().toISOString().slice(0, 16)}, load ${(loadavg()[0] as number).toFixed(0)}`;
+const machineLoad = (): string => `${new Date().toISOString().slice(0, 16)}, load ${(loadavg()[0]).toFixed(0)}`;
 
 const bestText = ({ f1, lift }: { readonly f1: number; readonly lift: number }): string => `${f1.toFixed(3)} (${lift.toFixed(3)})`;
 
@@ -125,7 +131,7 @@ export async function bench(): Promise<readonly Bar[]> {
       'medquad, plain COAT, k = 4': () => coat('texts/medquad', 4, medical(), general()),
       'newsgroups, plain COAT, k = 4': () => coat('texts/newsgroups', 4, general(), medical()),
       [CLINIC]: async () => {
-        // Its request stands beside it; here without the claim, whose m would be counted each time.
+        // Its request is next to it; used without the claim, whose m would be counted each time.
         const clinic = join(folder, 'clinic');
         mkdirSync(clinic);
         const paths = Object.fromEntries(['release', 'original'].map((each) => [each, resolve(`examples/clinic/${each}.txt`)]));
@@ -138,7 +144,7 @@ export async function bench(): Promise<readonly Bar[]> {
     };
     const asked = (name: string): boolean => WANTED === undefined || WANTED.some((words) => name.includes(words));
     const measure = async (name: string, at: number) => {
-      const { transactions, release, source, other } = await (datasets[name] as () => Promise<Dataset>)();
+      const { transactions, release, source, other } = await datasets[name]();
       const out = join(folder, `safer-${at}`);
       await runCli(['advise', transactions, '--release', release, '--source', source, '--rounds', ROUNDS, '--out', out]);
       const advice = JSON.parse(readFileSync(join(out, 'advice.json'), 'utf8')) as Advice;
@@ -158,7 +164,7 @@ export async function bench(): Promise<readonly Bar[]> {
     const people = asked(ADULT) ? await adviseOnAdult(folder, runCli) : null;
     const measured = await Promise.all(Object.keys(datasets).filter(asked).map(measure));
     for (const { name, advice, published, others, vectors } of measured) {
-      const given = advice.points[0] as AdvicePoint;
+      const given = advice.points[0];
       const chosen = advice.points.find((point) => point.name === advice.chosen) ?? given;
       const { given: before, chosen: after } = advice.last;
       const [was, is] = [before.people.value ?? Number.NaN, after.people.value ?? Number.NaN];

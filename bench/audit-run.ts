@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { CommandUsage } from './command.ts';
 
-/** What a whole `unveil audit` took in a process of its own. */
+/** Resources of a whole `unveil audit` in its own process. */
 export interface Measured {
   readonly seconds: number;
   readonly user: number;

@@ -1,15 +1,13 @@
-// What is stated, held against what comes true: a section a question, all on one page. Sections are files of bench/believe; UNVEIL_SECTIONS
+// Compares statements with what comes true: a section a question, all on one page. Sections are files of bench/believe; UNVEIL_SECTIONS
 // names those to run (comma between), and the others keep what the page has of them. UNVEIL_DATA as in the bench `calibrated`.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { few } from './believe/few.ts';
-import { methods } from './believe/methods.ts';
 import { order } from './believe/order.ts';
 import type { MakeSection, Section } from './believe/section.ts';
 import { shifts } from './believe/shifts.ts';
 import type { Bar } from './bench.ts';
 
 /** In the order of the page. */
-const SECTIONS: Readonly<Record<string, MakeSection>> = { order, shifts, few, methods };
+const SECTIONS: Readonly<Record<string, MakeSection>> = { order, shifts };
 
 const PAGE = 'docs/figures/believe.md';
 const HEAD = `<!-- written by: npm run bench -- believe -->

@@ -6,13 +6,13 @@ import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddi
 import { memoryBlobStore } from '../shared/adapters/local/memory-blob-store.ts';
 import type { OpenSource } from '../shared/adapters/local/open-source.ts';
 import { parquetTables } from '../shared/adapters/parquet/parquet-tables.ts';
-import { runAudit } from '../shared/app/audit/run-audit.ts';
-import { type AttackName, auditRequest } from '../shared/contracts/audit-request.ts';
+import { auditRequest } from '../shared/contracts/audit-request.ts';
 import type { Entry, LocatedTransaction } from '../shared/core/model/transaction.ts';
 import { setGeneralised } from '../shared/kinds/set-generalised/kind.ts';
 import type { AttackResult } from '../shared/kinds/set-generalised/publish/attack-results.ts';
-import type { AttackLift, Yardstick } from '../shared/kinds/set-generalised/publish/lifts.ts';
-import type { SetGeneralisedOutcome } from '../shared/kinds/set-generalised/publish/outcome.ts';
+import type { SetGeneralisedOutcome } from '../shared/kinds/set-generalised/publish/finish-audit.ts';
+import type { AttackLift } from '../shared/kinds/set-generalised/publish/lifts.ts';
+import { runAudit } from '../shared/pipeline/audit/run-audit.ts';
 import type { Embeddings } from '../shared/ports/embeddings.ts';
 import { renderReport } from '../shared/report/report.ts';
 import { type Bar, writeFigures } from './bench.ts';
@@ -123,13 +123,13 @@ async function* located(transactions: readonly (readonly Entry[])[]): AsyncGener
   for (const [at, items] of transactions.entries()) yield { items, line: at + 1 };
 }
 
-function attackOf({ attacks }: SetGeneralisedOutcome, name: AttackName): AttackResult {
+function attackOf({ attacks }: SetGeneralisedOutcome, name: string): AttackResult {
   const found = attacks.find(({ attack }) => attack.name === name);
   if (found === undefined) throw new Error(`the audit has no attack "${name}"`);
   return found;
 }
 
-const liftOver = ({ lifts }: AttackResult, over: Yardstick, measure: AttackLift['measure']): AttackLift | undefined =>
+const liftOver = ({ lifts }: AttackResult, over: string, measure: AttackLift['measure']): AttackLift | undefined =>
   lifts.find((lift) => lift.over === over && lift.measure === measure);
 
 const shown = (value: number | null | undefined): string => value?.toFixed(3) ?? 'none';

@@ -1,4 +1,5 @@
-// 10,000 and 100,000 generalised items of 4 by 4 through the deployed definition with the real handlers, bundled as they are deployed, each function in a
+// 10,000 and 100,000 generalised items of 4 by 4 through the deployed definition with the real handlers, bundled as they are deployed, each function
+// in a
 // process of its own with the memory that its template gives it; Step Functions, S3 and DynamoDB run in others. Processor time, since the machine
 // is shared.
 import { execFileSync } from 'node:child_process';
@@ -18,7 +19,7 @@ const ASKED_MICROSECONDS = 250;
 const ASKED_GROWTH = 1.3;
 /** Cells of a generalised item here. */
 const CELLS = 16;
-/** What takes as long whatever is learned from: it is stated apart. */
+/** Constant time, reported separately. */
 const LEARNING = 'learn-release';
 
 /** The attacks that are counted, by what they need. */
@@ -78,7 +79,7 @@ export const bench: Bench = async () => {
   return bars;
 };
 
-/** What each step takes: the cost formula (shared/app/cloud/cost/step-work) has to say at least as much, and not far more. */
+/** Resources of each step: the cost formula (shared/pipeline/cloud/cost/step-work) must be at least as much, and not far more. */
 function writeSteps(small: Run, large: Run): void {
   const names = [...new Set([...Object.keys(large.functions), ...Object.keys(small.functions)])];
   const megabytes = (figures: FunctionFigures | undefined): string => (figures === undefined ? '' : (figures.peak / 1e6).toFixed(0));

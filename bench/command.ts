@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** What a command took. Start-up is left out. */
+/** Resources of a command, without start-up. */
 export interface CommandRun {
   readonly status: number;
   readonly milliseconds: number;
@@ -10,7 +10,7 @@ export interface CommandRun {
   readonly megabytes: number;
 }
 
-/** What command-child.ts writes: milliseconds, kilobytes of memory, bytes read. */
+/** Output of command-child.ts: milliseconds, kilobytes of memory, bytes read. */
 export interface CommandUsage {
   readonly status: number;
   readonly milliseconds: number;

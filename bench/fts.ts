@@ -1,16 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** How many pieces match a query of SQLite's FTS5. */
-export type Fts = (query: string) => number;
-
-/** An index of pieces, optimised, in memory. */
-export function ftsOver(pieces: readonly (readonly string[])[]): Fts {
+/** An index of texts by SQLite's FTS5, in memory: answers how many of them match a query. `optimised`: its runs are merged, as a reader would want. */
+export function ftsOver(texts: readonly string[], optimised = false): (query: string) => number {
   const database = new DatabaseSync(':memory:');
   database.exec("CREATE VIRTUAL TABLE piece USING fts5(text, content='')");
   const insert = database.prepare('INSERT INTO piece(rowid, text) VALUES (?, ?)');
   database.exec('BEGIN');
-  for (const [at, tokens] of pieces.entries()) insert.run(at + 1, tokens.join(' '));
-  database.exec("COMMIT; INSERT INTO piece(piece) VALUES ('optimize')");
+  for (const [at, text] of texts.entries()) insert.run(at + 1, text);
+  database.exec('COMMIT');
+  if (optimised) database.exec("INSERT INTO piece(piece) VALUES ('optimize')");
   const count = database.prepare('SELECT count(*) AS n FROM piece WHERE piece MATCH ?');
   return (query) => Number(count.get(query)?.['n']);
 }

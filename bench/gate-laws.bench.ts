@@ -1,10 +1,11 @@
 // The laws of the gate on whole audits, 50 for each kind: an exposed person more, a source, a line of the register, an error, a lost unit, an attack,
 // or the original taken away never open a closed gate. UNVEIL_KINDS takes some kinds, UNVEIL_RUNS fewer audits.
-import type { Conclusion } from '../shared/app/audit/publish/conclude.ts';
+
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import { byAttack, type Finding, hasFigure, WAYS, withoutFigure } from '../shared/core/verdict/finding.ts';
 import { actsAt, type Gate, judgeLimits } from '../shared/core/verdict/gate.ts';
 import type { WayLimit } from '../shared/core/verdict/policy.ts';
+import type { Conclusion } from '../shared/kit/publish/conclude.ts';
 import { type Bar, rowsOfFigures, writeFigures } from './bench.ts';
 import { auditMade } from './verdict/audit-made.ts';
 import { verdictTrials } from './verdict/kinds.ts';
@@ -70,7 +71,7 @@ const ON_RELEASES: readonly Law[] = [
   },
 ];
 
-/** What is done to the findings of a whole audit. */
+/** Changes to the findings of a whole audit. */
 const ON_FINDINGS: Readonly<Record<string, (judged: Judged, way: WayLimit['way']) => readonly Judged[]>> = {
   'an attack fails': (judged, way) => [
     { ...judged, findings: [...judged.findings, withoutFigure(byAttack(way, 'failing', 'nothing'), 'errored', 'it failed', { lost: 1 })] },
@@ -155,7 +156,7 @@ function releaseOf(
   if (run % 3 === 0 && leak !== undefined) return { made: leak.make(seed, 0.1), more: leak.make(seed, 0.3) };
   const plan = planted[Math.floor(run / 3) % planted.length];
   const made = run % 3 === 1 ? plan?.make(seed, true) : null;
-  const none = clean[Math.floor(run / 3) % clean.length] as (typeof clean)[number];
+  const none = clean[Math.floor(run / 3) % clean.length];
   return { made: made ?? none.make(seed), more: null };
 }
 

@@ -47,7 +47,7 @@ type Costs = Awaited<ReturnType<typeof auditCosts>>;
 
 /** Of three runs, step by step. */
 function stepsOf(axis: string, sizes: Sizes, runs: readonly Costs[]): Grown[] {
-  return [...(runs[2] as Costs).steps.keys()].map((step) => {
+  return [...runs[2].steps.keys()].map((step) => {
     const [a = 0, b = 0, c = 0] = runs.map(({ steps }) => steps.get(step) ?? 0);
     return { axis, step, sizes, costs: [a, b, c] };
   });

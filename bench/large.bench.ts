@@ -64,7 +64,7 @@ export const bench: Bench = async () => {
   );
   return runs.flatMap(({ transactions, results }, at) =>
     results.flatMap((result, nth): Bar[] => {
-      const [name] = ATTACKS[nth] as (typeof ATTACKS)[number];
+      const [name] = ATTACKS[nth];
       const before = runs[at - 1];
       const bar = (what: string, figure: number, unit: string, most: number): Bar => ({
         what: `${transactions.toLocaleString('en')} transactions, ${name}: ${what}`,
@@ -80,10 +80,7 @@ export const bench: Bench = async () => {
         );
       const asked = ASKED.get(transactions);
       if (asked !== undefined)
-        bars.push(
-          bar('elapsed', result.seconds, 's', asked.seconds[nth] as number),
-          bar('memory', result.megabytes, 'MB', asked.megabytes),
-        );
+        bars.push(bar('elapsed', result.seconds, 's', asked.seconds[nth]), bar('memory', result.megabytes, 'MB', asked.megabytes));
       return bars;
     }),
   );

@@ -5,20 +5,18 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddings.ts';
 import { auditRequest } from '../shared/contracts/audit-request.ts';
-import { codeRecords } from '../shared/core/anonymise/disassociate/coded-records.ts';
-import { disassociate } from '../shared/core/anonymise/disassociate/disassociate.ts';
-import { type Shares, sharesOf } from '../shared/core/measure/clusters.ts';
-import type { ReassociationFigures } from '../shared/core/measure/disassociated/cluster-figures.ts';
-import { liftInterval, shareOf } from '../shared/core/measure/intervals.ts';
-import { reliability, Stated } from '../shared/core/measure/reliability.ts';
-import type { DisassociatedRelease } from '../shared/core/model/disassociated.ts';
-import { attackClusters, placeByModel } from '../shared/kinds/disassociated/attack/attack-clusters.ts';
-import type { Relating } from '../shared/kinds/disassociated/attack/score-clusters.ts';
-import { plannedReassociations } from '../shared/kinds/disassociated/attack/strategies.ts';
+import { type Shares, sharesOf } from '../shared/core/statistics/clusters.ts';
+import { liftInterval, shareOf } from '../shared/core/statistics/intervals.ts';
+import { reliability, Stated } from '../shared/core/statistics/reliability.ts';
+import { attackCluster, plannedReassociations } from '../shared/kinds/disassociated/attack/attack-cluster.ts';
+import { codeRecords } from '../shared/kinds/disassociated/core/disassociate/coded-records.ts';
+import { disassociate } from '../shared/kinds/disassociated/core/disassociate/disassociate.ts';
+import type { ReassociationFigures } from '../shared/kinds/disassociated/core/measure/cluster-figures.ts';
+import type { DisassociatedRelease } from '../shared/kinds/disassociated/core/model.ts';
 import { learnPlacements } from '../shared/kinds/disassociated/learn/learn-placements.ts';
 import { type MeasuredClusters, measureClusters } from '../shared/kinds/disassociated/measure/measure-clusters.ts';
-import { joinedOutcomes } from '../shared/kinds/disassociated/read/cluster-store.ts';
-import { clusterRecord } from '../shared/kinds/disassociated/read/cluster-units.ts';
+import { clusterRecord } from '../shared/kinds/disassociated/read/cluster-store.ts';
+import { clusterScores, countClusters, type Relating } from '../shared/kinds/disassociated/score/score-clusters.ts';
 import type { Embeddings } from '../shared/ports/embeddings.ts';
 import type { HitCounter } from '../shared/ports/hit-counter.ts';
 import { type Bar, writeFigures } from './bench.ts';
@@ -123,7 +121,7 @@ async function attacked(
 ): Promise<Found[]> {
   const { release, clusterOf } = disassociate(codeRecords(records), { k, m: M, maxCluster: MAX_CLUSTER });
   const originals = release.clusters.map((): (readonly string[])[] => []);
-  for (const [at, record] of records.entries()) originals[clusterOf[at] as number]?.push(record);
+  for (const [at, record] of records.entries()) originals[clusterOf[at]]?.push(record);
   const found: Found[] = [];
   for (const vectors of embeddings === null ? [null] : [embeddings, null]) {
     const all: Relating = { sources, embeddings: vectors, smoothing: 'cautious' };
@@ -150,9 +148,8 @@ async function figuresOf(
 ): Promise<Found[]> {
   const request = auditRequest.parse({ release: 'release', attacks: names, claim: { k, m: M }, seed: SEED });
   const { attacks, termPlaces } = plannedReassociations(request, []);
-  const [alone, fitted] = [attacks.filter(({ learns }) => !learns), attacks.filter(({ learns }) => learns)];
-  const learned =
-    fitted.length > 0 ? { model: await learnPlacements(release, relating, { claim: { k, m: M }, seed: SEED }), relating } : null;
+  const learns = attacks.some((attack) => attack.learns);
+  const model = learns ? await learnPlacements(release, relating, { claim: { k, m: M }, seed: SEED }) : null;
   const found: (Found & { clusters: ReassociationFigures[] })[] = attacks.map(({ name }) => ({
     attack: name,
     published: ['aba', 'rga', 'mra'].includes(name),
@@ -162,26 +159,19 @@ async function figuresOf(
   const measures = { attacks: attacks.length, termPlaces, seed: SEED, vectors: null, labels: undefined };
   for (const [unit, cluster] of release.clusters.entries()) {
     const record = clusterRecord(unit, cluster, 0);
-    const [placed] = await attackClusters([{ unit, record }], { relating, termPlaces, attacks: alone });
-    const [decided = null] = learned === null ? [] : await placeByModel([{ unit, record }], { learned, termPlaces, attacks: fitted });
-    const outcome =
-      placed === undefined
-        ? null
-        : joinedOutcomes(
-            attacks.map(({ learns }) => learns),
-            placed,
-            decided,
-          );
+    const { tables, lifts } = await countClusters([record], relating, { termPlaces, learns });
+    const scores = await clusterScores(record, { table: tables?.[0] ?? null, lifts: lifts?.[0] ?? null }, relating, termPlaces);
+    const outcome = attackCluster({ unit, record, ...scores }, { termPlaces, attacks, model });
     const measured = await measureClusters([{ unit, record, outcome, originals: originals[unit] ?? [] }], measures);
     for (const [at, each] of found.entries()) {
-      each.clusters.push((measured.figures.figures as readonly ReassociationFigures[])[at] as ReassociationFigures);
+      each.clusters.push((measured.figures.figures as readonly ReassociationFigures[])[at]);
       state(each.stated, measured, at);
     }
   }
   return found;
 }
 
-/** What was said of every place at an anchoring sub-record with items, and what was so. */
+/** Stated and true placements at anchoring sub-records with items. */
 function state(stated: Stated, { results }: MeasuredClusters, attack: number): void {
   for (const { puzzle, placements, pairings } of results) {
     for (const placement of placements[attack] ?? []) {

@@ -48,8 +48,8 @@ export async function bench(): Promise<readonly Bar[]> {
     ]),
     `Means of ${RUNS} audits a strength, releases of ${GROUPS} generalised items; intervals are the mean ends of the audits' own.`,
   );
-  const [none, total] = [strengths[0] as Strength, strengths.at(-1) as Strength];
-  const falls = strengths.filter((each, at) => at > 0 && each.f1 < (strengths[at - 1] as Strength).f1 - 0.005);
+  const [none, total] = [strengths[0], strengths.at(-1) as Strength];
+  const falls = strengths.filter((each, at) => at > 0 && each.f1 < strengths[at - 1].f1 - 0.005);
   const apart = Math.max(...strengths.map(({ f1, expected }) => Math.abs(f1 - expected)));
   const least = Math.min(...strengths.map(({ held }) => held));
   return [

@@ -1,4 +1,4 @@
-// Part of `npm test`: what is fast is held against what is plain, in turns in one process, so that a slow or a busy machine decides nothing.
+// Part of `npm test`: fast code against its plain twin, in turns in one process, so a slow or busy machine has no influence.
 // A ratio that falls by more than a fifth of what is recorded is short. UNVEIL_RECORD=1 records what is measured.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Bar, type Bench, writeFigures } from './bench.ts';
@@ -6,12 +6,12 @@ import { type Race, races } from './quick/races.ts';
 
 const RECORDED = 'bench/quick/ratios.json';
 const FALLEN = 0.8;
-/** Turns of one round, each side's of at least so many milliseconds: neighbours in time are as busy as each other. */
+/** Alternating turns with a minimum duration: neighbouring turns see the same load. */
 const TURNS = 31;
 const LEAST = 2;
 /** Before them, so that what is compiled on the way is compiled. */
 const WARM = 60;
-/** A ratio that is short may be noise: it is measured again this often, and the best stands. What is recorded is the worst of as many. */
+/** A short ratio may be noise: it is measured again, and the best counts. The recorded one is the worst of as many. */
 const ROUNDS = 4;
 
 /** Processor time, so that waiting for a turn on a busy machine counts for neither. */
@@ -37,7 +37,7 @@ function ratioOf({ fast, plain }: Race): number {
     const ours = msOf(fast, often);
     return msOf(plain, seldom) / ours;
   });
-  return ratios.toSorted((a, b) => a - b)[TURNS >> 1] as number;
+  return ratios.toSorted((a, b) => a - b)[TURNS >> 1];
 }
 
 /** The worst of all rounds, or the first that is good enough, else the best. */

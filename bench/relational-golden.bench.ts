@@ -1,6 +1,6 @@
 // Every figure of test/golden/adult.json, worked out anew from the records: Adult has to lie where bench/relational/adult.ts looks for it.
 import { readFileSync } from 'node:fs';
-import type { TableClaim } from '../shared/core/relational/model/roles.ts';
+import type { TableClaim } from '../shared/kinds/relational/core/model/roles.ts';
 import { type Bench, writeFigures } from './bench.ts';
 import { adult } from './relational/adult.ts';
 import { figuresOf, knowing, latticeOf, type Parts, partsOf, releaseOf } from './relational/golden-adult.ts';

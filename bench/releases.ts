@@ -59,6 +59,6 @@ export function writeRelease(folder: string, shape: Shape): { readonly release: 
 
 function picked(from: readonly string[], count: number, random: Random): string[] {
   const found = new Set<string>();
-  while (found.size < count) found.add(from[random.below(from.length)] as string);
+  while (found.size < count) found.add(from[random.below(from.length)]);
   return [...found];
 }

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { main } from '../cli/main.ts';
 import { syntheticNotes } from '../shared/core/generate/notes.ts';
-import { type Bar, type Bench, writeFigures } from './bench.ts';
+import type { Bar, Bench } from './bench.ts';
+
+export const note =
+  't-plausible texts over WordNet, attacked with its glosses as the source (`unveil anonymise --method t-plausible`, `unveil audit`); notes by `unveil generate --notes` over their own tree, t = 20.';
 
 /** Of each collection as many texts, as far apart. */
 const COLLECTIONS = {
@@ -17,39 +20,14 @@ const TEXTS = 400;
 const WANTED = [20, 500] as const;
 /** How many notes growth is measured over. */
 const NOTES = [1_000, 10_000] as const;
-/** A stated probability holds where as many come true, give or take what so few can tell. */
-const STATED = [0.5, 0.8, 0.9, 0.95] as const;
-
-interface Finding {
-  readonly attack: string;
-  readonly value: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-  readonly baseline_value: number | null;
-  readonly details: string;
-}
-
-/** Texts behind nodes of WordNet: how often what is hidden is guessed, whether what is stated comes true, and how the work grows. */
+/** Texts behind nodes of WordNet: whether stated probabilities come true, and how the work grows. */
 export const bench: Bench = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'unveil-texts-'));
   try {
-    const rows: string[][] = [];
     const bars: Bar[] = [];
     for (const [name, texts] of collections()) {
       for (const t of WANTED) {
         const run = await tried(folder, texts, t, 'wordnet');
-        const [related, frequent, effective] = run.findings as [Finding, Finding, Finding];
-        const { medianEffective } = JSON.parse(effective.details);
-        rows.push([
-          name,
-          String(t),
-          String(run.hidden),
-          share(related.value, related.low, related.high),
-          share(frequent.value),
-          share(frequent.baseline_value),
-          String(Number(medianEffective.toPrecision(3))),
-          ...STATED.map((least) => stated(run.said, least)),
-        ]);
         const [size, said, right] = above(run.said, 0.9);
         const reach = size === 0 ? 1 : 3 * Math.sqrt((said * (1 - said)) / size) + 0.02;
         bars.push({
@@ -70,21 +48,6 @@ export const bench: Bench = async () => {
         bar: 'at most 13',
         met: grew(step) <= 13,
       });
-    writeFigures(
-      'sanitised-text',
-      [
-        'texts',
-        't',
-        'hidden terms',
-        'guessed right',
-        'most frequent',
-        'at random',
-        'effective, median',
-        ...STATED.map((least) => `stated ≥ ${least}: mean, right, of`),
-      ],
-      rows,
-      `${TEXTS} texts each, t-plausible over WordNet, attacked with WordNet's glosses as the source (\`unveil anonymise --method t-plausible\`, \`unveil audit\`). Notes by \`unveil generate --notes\` over their own tree, t = 20: ${NOTES[1].toLocaleString('en')} of them are made in ${large.made.toFixed(1)} s of processor time and audited in ${large.audited.toFixed(1)} s, ${grew('made').toFixed(1)} and ${grew('audited').toFixed(1)} times what ${NOTES[0].toLocaleString('en')} take.`,
-    );
     return bars;
   } finally {
     rmSync(folder, { recursive: true });
@@ -106,8 +69,6 @@ function* collections(): Generator<readonly [name: string, texts: string]> {
 }
 
 interface Tried {
-  readonly hidden: number;
-  readonly findings: readonly Finding[];
   readonly said: readonly { readonly probability: number; readonly right: boolean }[];
   /** Seconds of a processor. */
   readonly made: number;
@@ -133,15 +94,12 @@ async function tried(folder: string, texts: string, t: number, hierarchy: string
   const request = JSON.parse(readFileSync(at('made/audit.json'), 'utf8'));
   writeFileSync(at('made/audit.json'), JSON.stringify({ ...request, output: { json: true } }));
   const audited = await seconds(['audit', at('made/audit.json'), '--out', at('out')]);
-  const rows = <Row>(table: string): Row[] =>
-    readFileSync(at(`out/${table}.jsonl`), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+  const said = readFileSync(at('out/exposures.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   return {
-    hidden: JSON.parse(readFileSync(at('made/measures.json'), 'utf8')).hiddenTerms,
-    findings: rows<Finding>('findings'),
-    said: rows('exposures'),
+    said,
     made,
     audited,
   };
@@ -156,19 +114,9 @@ async function seconds(argv: readonly string[]): Promise<number> {
   return (user + system) / 1e6;
 }
 
-const share = (value: number | null, low: number | null = null, high: number | null = null): string =>
-  value === null
-    ? 'not computable'
-    : `${(100 * value).toFixed(1)} %${low === null || high === null ? '' : ` (${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)})`}`;
-
 function above(said: Tried['said'], least: number): readonly [size: number, said: number, right: number] {
   const sure = said.filter(({ probability }) => probability >= least);
   const mean = (of: (each: (typeof sure)[number]) => number): number =>
     sure.reduce((total, each) => total + of(each), 0) / Math.max(1, sure.length);
   return [sure.length, mean(({ probability }) => probability), mean(({ right }) => Number(right))];
-}
-
-function stated(all: Tried['said'], least: number): string {
-  const [size, said, right] = above(all, least);
-  return size === 0 ? 'none' : `${(100 * said).toFixed(1)}, ${(100 * right).toFixed(1)}, ${size}`;
 }

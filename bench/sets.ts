@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { seeded } from '../shared/core/random/random.ts';
 
-/** The shape of a public dataset: what stands in for it where it is not there. */
+/** Shape of a public dataset, for its synthetic substitute. */
 interface Shape {
   readonly records: number;
   readonly items: number;
@@ -21,15 +21,16 @@ export type SetName = keyof typeof SHAPES;
 interface BenchSet {
   /** With a note where the data is synthetic. */
   readonly title: string;
+  readonly isReal: boolean;
   readonly records: readonly (readonly string[])[];
 }
 
 /** A dataset of ../shared/data (or of `UNVEIL_DATA`), else seeded data of the same shape. */
 export function benchSet(name: SetName): BenchSet {
   const file = join(process.env['UNVEIL_DATA'] ?? '../shared/data', 'sets', `${name}.dat.zst`);
-  if (!existsSync(file)) return { title: `${name} (synthetic, same shape)`, records: syntheticRecords(name, SHAPES[name]) };
+  if (!existsSync(file)) return { title: `${name} (synthetic, same shape)`, isReal: false, records: syntheticRecords(name, SHAPES[name]) };
   const lines = zstdDecompressSync(readFileSync(file)).toString().trimEnd().split('\n');
-  return { title: name, records: lines.map((line) => [...new Set(line.trim().split(/\s+/))]) };
+  return { title: name, isReal: true, records: lines.map((line) => [...new Set(line.trim().split(/\s+/))]) };
 }
 
 /** Items by Zipf's law, lengths geometric around the mean; records lean towards one of some hundred themes. */

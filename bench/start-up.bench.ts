@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { type Bar, writeFigures } from './bench.ts';
+import type { Bar } from './bench.ts';
+
+export const note =
+  'Elapsed time from a clone after one run that is not counted. A machine with an older Node starts Node 24 for everything but --help.';
 
 const RUNS = 15;
 /** Of the README's audit, which takes seconds. */
 const AUDITS = 5;
-/** Milliseconds it may take where `node -e 0` takes so many; on a slower machine as much more, on a faster one no less. */
+/** Allowed milliseconds, scaled by `node -e 0` on slower machines only. */
 const README = { most: 2500, bare: 60 };
 const BAR = 150;
 /** Some machines take longer to start Node alone (extra certificates, a busy processor): then only what is ours counts. */
@@ -48,22 +51,13 @@ export async function bench(): Promise<readonly Bar[]> {
     places.push({ name: `the machine's Node ${version}`, folder: machine });
   }
   const ms = (value: number): string => value.toFixed(0);
-  const rows: string[][] = [];
   const bars: Bar[] = [];
   for (const { name, folder } of places) {
     const bare = start(folder, 'node', ['-e', '0']);
     const help = start(folder, unveil, ['--help']);
-    const command = start(folder, unveil, ['eliminate', '--help']);
-    const figures: readonly (readonly [what: string, start: Start])[] = [
-      ['node -e 0', bare],
-      ['unveil --help', help],
-      ['unveil eliminate --help', command],
-    ];
-    for (const [what, { median, least }] of figures) rows.push([name, what, ms(median), ms(least)]);
-    if (rows.length === figures.length) {
+    if (bars.length === 0) {
       const audit = start(folder, 'npm', ['start'], AUDITS);
       const most = README.most * Math.max(1, bare.least / README.bare);
-      rows.push([name, 'npm start, all of the README’s audit', ms(audit.median), ms(audit.least)]);
       bars.push({
         what: `npm start the second time, ${name}, least`,
         figure: `${ms(audit.least)} ms (bare node: ${ms(bare.least)})`,
@@ -78,11 +72,5 @@ export async function bench(): Promise<readonly Bar[]> {
       met: help.median < Math.max(BAR, bare.median + MARGIN),
     });
   }
-  writeFigures(
-    'start-up',
-    ['Node', 'what, from a clone', 'median, ms', 'least, ms'],
-    rows,
-    `Wall clock of ${RUNS} runs each, ${AUDITS} of the audit, after one that is not counted. A machine with an older Node starts Node 24 for everything but --help.`,
-  );
   return bars;
 }

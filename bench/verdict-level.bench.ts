@@ -3,7 +3,7 @@
 // Beside Holm's procedure stands the maximum over clusters that are resampled together. UNVEIL_RUNS takes fewer runs.
 import { type Random, seeded } from '../shared/core/random/random.ts';
 import { byAttack, CONFIDENCES, type Finding } from '../shared/core/verdict/finding.ts';
-import { findingsOf, type TargetGuess } from '../shared/core/verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../shared/core/verdict/guesses.ts';
 import { verdictOf } from '../shared/core/verdict/verdict.ts';
 import { type Bar, writeFigures } from './bench.ts';
 
@@ -37,7 +37,7 @@ const LEAKS = [0, 0.1, 0.2, 0.4];
 
 const share = (random: Random): number => random.below(2 ** 30) / 2 ** 30;
 
-/** What each of the attacks says of everybody; the first one knows the first of the clusters if there is a leak. */
+/** Guesses of the attacks about everybody; with a leak the first attack knows the first clusters. */
 function saidBy(random: Random, { clusters, size, base, together, seen }: Cell, leak: number): TargetGuess[][] {
   const all: TargetGuess[][] = Array.from({ length: ATTACKS }, () => []);
   for (let cluster = 0; cluster < clusters; cluster += 1) {
@@ -47,12 +47,12 @@ function saidBy(random: Random, { clusters, size, base, together, seen }: Cell, 
     for (let person = 0; person < people; person += 1) {
       // Attacks that look at the same person are often right or wrong together.
       const common = share(random);
-      const lessRight = seen ? ((together ? lessFate : share(random)) < base ? 1 : 0) : base;
+      const baselineRight = seen ? ((together ? lessFate : share(random)) < base ? 1 : 0) : base;
       for (const [attack, said] of all.entries()) {
-        const own = together ? (fates[attack] as number) : share(random) < 0.5 ? common : share(random);
+        const own = together ? fates[attack] : share(random) < 0.5 ? common : share(random);
         const knows = attack === 0 && cluster < leak * clusters;
         const confidence = knows ? 1 : share(random);
-        said.push({ cluster, confidence, right: knows || own < base ? 1 : 0, lessConfidence: base, lessRight });
+        said.push({ cluster, confidence, right: knows || own < base ? 1 : 0, baselineConfidence: base, baselineRight });
       }
     }
   }
@@ -62,10 +62,10 @@ function saidBy(random: Random, { clusters, size, base, together, seen }: Cell, 
 /** Of each cluster, by how much the attack at this confidence is ahead: the baseline is equally sure of everybody. */
 function gainsOf(said: readonly TargetGuess[], confidence: number, clusters: number): Float64Array {
   const acts = said.map((each) => (each.confidence ?? -1) >= confidence);
-  const lessActs = acts.filter(Boolean).length / said.length;
+  const baselineActs = acts.filter(Boolean).length / said.length;
   const gains = new Float64Array(clusters);
-  for (const [at, { cluster, right, lessRight }] of said.entries())
-    gains[cluster] = (gains[cluster] as number) + (acts[at] === true ? (right ?? 0) : 0) - lessActs * (lessRight ?? 0);
+  for (const [at, { cluster, right, baselineRight }] of said.entries())
+    gains[cluster] = gains[cluster] + (acts[at] === true ? (right ?? 0) : 0) - baselineActs * (baselineRight ?? 0);
   return gains;
 }
 
@@ -78,7 +78,7 @@ function leaksByMaximum(
 ): boolean {
   const tested = findings.flatMap(({ exposed, uncertainty, people }, at) => {
     if (exposed === null || uncertainty === null || people === 0 || uncertainty.error === 0) return [];
-    const own = said[Math.floor(at / CONFIDENCES.length)] as readonly TargetGuess[];
+    const own = said[Math.floor(at / CONFIDENCES.length)];
     const gains = gainsOf(own, CONFIDENCES[at % CONFIDENCES.length] as number, clusters);
     const mean = gains.reduce((sum, each) => sum + each, 0) / clusters;
     const scale = uncertainty.error * own.length;
@@ -89,7 +89,7 @@ function leaksByMaximum(
   let above = 0;
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const signs = Float64Array.from({ length: clusters }, () => 2 * random.below(2) - 1);
-    const most = Math.max(...tested.map(({ gains }) => gains.reduce((sum, each, at) => sum + each * (signs[at] as number), 0)));
+    const most = Math.max(...tested.map(({ gains }) => gains.reduce((sum, each, at) => sum + each * signs[at], 0)));
     if (most >= greatest) above += 1;
   }
   return (above + 1) / (DRAWS + 1) <= MOST_FALSE;

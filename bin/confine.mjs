@@ -1,6 +1,5 @@
-// Plain JavaScript on purpose: it is loaded before anything else of a process that computes on what others sent. Node's permission model keeps that
-// process to its files and from starting others; it knows neither the network nor SQLite, so both are refused here. What this does not hold is in
-// docs/security.md.
+// Plain JavaScript, loaded before anything else in a process that computes on files from others. Node's permission model limits that process to its
+// files and forbids it to start others, but covers neither the network nor SQLite; both are blocked here. docs/security.md names what remains possible.
 import dgram from 'node:dgram';
 import dns from 'node:dns';
 import { registerHooks, syncBuiltinESMExports } from 'node:module';

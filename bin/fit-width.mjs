@@ -1,11 +1,11 @@
-// Plain JavaScript on purpose, as node24.mjs: the page of help is fitted by whatever Node the machine has.
+// Plain JavaScript, like node24.mjs: any Node fits the help page to the terminal.
 
-/** Narrower than this nothing is folded any more: it would be a column of words. */
+/** A narrower terminal gets no folding: it would show a column of single words. */
 const LEAST = 40;
 
 /**
- * A page for a terminal of so many columns: sentences and explanations of options fold at words, below where they begin; tables fold between
- * columns, the first of them again in each part. What fits stays as it is, and so does everything where no width is known.
+ * A page for a terminal with this many columns. Sentences and explanations of options fold at words, below their beginning; tables fold between columns,
+ * and repeat the first one in each part. Pages that fit, or whose width is unknown, stay as they are.
  *
  * @param {string} text
  * @param {number | undefined} columns
@@ -32,14 +32,14 @@ export function fitWidth(text, columns) {
 
 const cellsOf = (/** @type {string} */ line) => line.trim().split(/ {2,}/).length;
 
-/** Two or more lines of three or more columns, one below the other, are a table. */
+/** At least two consecutive lines of three or more columns are a table. */
 function tableEnd(/** @type {readonly string[]} */ lines, /** @type {number} */ at) {
   let end = at;
   while (end < lines.length && cellsOf(lines[end] ?? '') >= 3) end += 1;
   return end - at >= 2 ? end : at;
 }
 
-/** Columns begin where all lines have two spaces before. */
+/** A column begins where all lines have two spaces before it. */
 function foldedTable(/** @type {readonly string[]} */ lines, /** @type {number} */ columns) {
   const width = Math.max(...lines.map((line) => line.length));
   const blank = Array.from({ length: width + 2 }, (_, at) => lines.every((line) => (line[at] ?? ' ') === ' '));
@@ -68,17 +68,17 @@ function foldedTable(/** @type {readonly string[]} */ lines, /** @type {number} 
   return out;
 }
 
-/** Where the explanation of a line begins: behind two spaces that follow a word, else where the line does. */
+/** Column at which the explanation of a line begins: after two spaces that follow a word, else at the line's indent. */
 const hang = (/** @type {string} */ line) => /^(\s*\S+(?: \S+)* {2,})\S/.exec(line)?.[1]?.length ?? /^\s*/.exec(line)?.[0].length ?? 0;
 
-/** A line that is too long, with those below that go on where it hangs, as one. */
+/** A line that is too long, joined with its continuation lines. */
 function withContinuation(/** @type {readonly string[]} */ lines, /** @type {number} */ at, /** @type {number} */ columns) {
   let entry = lines[at] ?? '';
   let next = at + 1;
   const indent = hang(entry);
   const goesOn = (/** @type {string} */ line) => line.trim() !== '' && /^\s*/.exec(line)?.[0].length === indent && cellsOf(line) === 1;
   const follows = [entry];
-  // A sentence at the edge goes on only where its line was too long to hold more.
+  // An unindented sentence continues only if its line was full.
   while (next < lines.length && (indent > 0 || (follows.at(-1) ?? '').length > columns * 0.85) && goesOn(lines[next] ?? ''))
     follows.push(lines[next++] ?? '');
   if (follows.every((line) => line.length <= columns)) return { entry, next: at + 1 };

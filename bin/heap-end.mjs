@@ -1,13 +1,13 @@
-// Plain JavaScript on purpose, as node24.mjs. When V8 finds no more memory it ends the process with pages of its own state.
+// Plain JavaScript, like node24.mjs. When V8 runs out of memory it ends the process with pages of its own state.
 
-/** How its state begins. */
+/** First lines of V8's state. */
 const DUMP = /(?:^|\n)\s*(?:<--- Last few GCs --->|FATAL ERROR: )/;
 
 export const OUT_OF_MEMORY =
   'it needs more memory than it may have; allow more, such as 8 GB by NODE_OPTIONS=--max-old-space-size=8192, or audit a part of the release';
 
 /**
- * Hands on what a process says, but for the state of V8 at its end.
+ * Passes on the output of a process, except V8's state at the end.
  *
  * @param {import('node:stream').Readable} stream
  * @param {(text: string) => unknown} write
@@ -25,7 +25,7 @@ export function withoutDump(stream, write) {
     }
   });
   return {
-    /** Asked when it has ended: whether it had no more memory. What else it said last is handed on. */
+    /** Call it after the end: true if the process ran out of memory. Passes on other last output. */
     outOfMemory() {
       const memory = /out of memory|Allocation failed/i.test(held);
       if (!memory && held !== '') write(held);

@@ -1,4 +1,4 @@
-// Plain JavaScript on purpose: whatever Node the machine has answers --help at once, without starting Node 24.
+// Plain JavaScript: any Node answers --help at once, without starting Node 24.
 export const SUMMARIES = {
   start: 'from a file to a decision, step by step: unveil FILE does the same',
   import: "transactions from tables and from other tools' releases",
@@ -27,10 +27,10 @@ export const SUMMARIES = {
   completion: 'commands, options and values completed by bash, zsh and fish',
 };
 
-/** Named on the page of all commands, and explained on their own: most users never need them. */
+/** Listed on the page of all commands and explained on their own, because most users never need them. */
 const SELDOM = ['cache', 'codes', 'completion', 'eliminate', 'experiment', 'extract', 'generate'];
 
-/** On one screen of 24 lines of 80 characters: a test holds it there. */
+/** Fits a screen of 24 lines of 80 characters, which a test checks. */
 export const HELP = `unveil: how much of its anonymisation can an attacker undo?
 Usage: unveil FILE, or unveil COMMAND [options]; "COMMAND --help" explains it.
 
@@ -43,7 +43,7 @@ Nothing leaves this machine unless a live source is named.
 Exit codes: 0 done, 1 failure, 2 bad input, 3 guarantee broken, 4 above limit.
 `;
 
-/** Commands that answer at once, in this process. */
+/** Commands that answer at once and need no process of their own. */
 export const QUICK = new Set(['relate', 'sources', 'cache', 'check', 'cloud', 'codes', 'doctor', 'completion', undefined]);
 
 export const asksForHelp = (argument) => argument === '--help' || argument === '-h' || argument === 'help';

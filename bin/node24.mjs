@@ -1,4 +1,4 @@
-// Plain JavaScript on purpose: this file is read by whatever Node the machine has, before Node 24 is known to be there.
+// Plain JavaScript: any Node reads this file, before Node 24 is known to be there.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ const PACKAGES = {
 
 export const isNode24 = (version = process.versions.node) => Number(version.split('.')[0]) >= 24;
 
-/** The path of a Node.js of version 24 or later: this one, else the one that npm installed, else null. */
+/** Path of a Node.js of version 24 or later: this one, else the one from npm, else null. */
 export function findNode24() {
   if (isNode24()) return process.execPath;
   const name = PACKAGES[`${process.platform}-${process.arch}`];
@@ -29,7 +29,7 @@ export function findNode24() {
 
 const beside = PACKAGES[`${process.platform}-${process.arch}`];
 
-/** A clone has that Node from npm; the package is installed without it, since most who install it have one. */
+/** A clone gets Node from npm; the package comes without it, because most users have one. */
 export const MISSING =
   `unveil needs Node.js 24 or later, and this is ${process.versions.node}. Install it, or let npm bring it, where unveil is installed:\n` +
   (beside === undefined

@@ -1,5 +1,5 @@
-// Plain JavaScript on purpose: a browser reads it as it is, from a clone and from the package. The only script of the pages of unveil serve: it sends
-// files as they are, and shows how far a command has come. It writes text, never markup.
+// Plain JavaScript: a browser reads it as it is, from a clone and from the package. The only script of the pages of unveil serve: it sends files unchanged
+// and shows the progress of a command. It writes text, never markup.
 
 for (const form of document.querySelectorAll('form[data-send]')) sending(form);
 for (const place of document.querySelectorAll('[data-state]')) following(place);
@@ -11,7 +11,7 @@ function sending(form) {
   const busy = form.querySelector('[data-sending]');
   const button = form.querySelector('button[type=submit]');
 
-  // Files dropped anywhere on the page: by their names where these say what they are, else to the first place that is free.
+  // Files dropped anywhere on the page: placed by name if the name tells their role, else in the first free place.
   let over = 0;
   const holdsFiles = (event) => event.dataTransfer !== null && [...event.dataTransfer.types].includes('Files');
   addEventListener('dragenter', (event) => {
@@ -78,14 +78,14 @@ function placeFor(inputs, name) {
   return named ?? inputs.find((input) => input.files.length === 0 && input.closest('details') === null);
 }
 
-/** Files that the roles of a table of people name, where such a file is among them. */
+/** The files named by the roles of a table of people, if a roles file is among them. */
 async function namedByRoles(files) {
   const roles = files.find(({ name }) => /roles.*\.json$/i.test(name));
   try {
     const { columns } = JSON.parse(await roles.text());
     return new Set(Object.values(columns).map(({ hierarchy }) => String(hierarchy).split('/').at(-1)));
   } catch {
-    // No roles, or what is wrong with them is said by the command that reads them.
+    // No roles; a command that reads wrong roles reports them.
     return new Set();
   }
 }
@@ -96,7 +96,7 @@ async function post(url, body) {
   return response.json();
 }
 
-/** Older than fetch, and the one that says how much was sent. */
+/** Older than fetch, and able to report how much was sent. */
 function put(url, file, progress) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -108,7 +108,7 @@ function put(url, file, progress) {
   });
 }
 
-/** Shows what a table becomes as soon as a column's role or the sheet is clicked. */
+/** Shows the result of reading a table whenever a column's role or the sheet changes. */
 function previewing(form) {
   const tried = form.querySelector('[data-tried]');
   const asks = form.querySelector('[data-asks]');
@@ -158,7 +158,7 @@ function following(place) {
       return;
     }
     const what = [state.which, state.name].filter((part) => part !== '').join(': ');
-    // A screen reader says it when it changes, not each time it is asked.
+    // A screen reader announces changes only.
     if (what !== '' && now.textContent !== what) now.textContent = what;
     times.textContent = [state.count, state.times].filter((part) => part !== '').join(', ');
     if (state.share === null) bar.removeAttribute('value');

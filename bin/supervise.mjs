@@ -1,5 +1,5 @@
-// Plain JavaScript on purpose, as node24.mjs. A command computes in one thread (docs/adr/one-thread.md), for a minute at a time without
-// hearing anything: so another process starts it, hears the signals for it, and ends it when it does not (docs/adr/stopping.md).
+// Plain JavaScript, like node24.mjs. A command computes in one thread, for up to a minute without reading messages. So another process starts it, handles
+// its signals, and ends it if it does not react (docs/adr/one-thread.md).
 import { spawn } from 'node:child_process';
 import { isatty } from 'node:tty';
 import { OUT_OF_MEMORY, withoutDump } from './heap-end.mjs';
@@ -7,15 +7,15 @@ import { SUPERVISOR } from './sweep.mjs';
 import { watchOver } from './watch-over.mjs';
 
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-/** Milliseconds: a terminal sends its signal to both processes, so it is handed on only if the command has not answered by then. */
+/** Milliseconds. A terminal sends its signal to both processes, so it is passed on only if the command has not answered by then. */
 const HAND_ON = 100;
-/** The exit code of a process that V8 ended. */
+/** Exit code of a process that V8 aborted. */
 const ABORTED = 134;
 
-/** Runs a Node with these arguments in this one's place: its streams, its exit code, and its signals. */
+/** Runs Node with these arguments in place of this process: with its streams, exit code and signals. */
 export function supervise(node, argv) {
   const child = spawn(node, argv, {
-    // On a terminal a line that is redrawn has to stay in order with what is printed.
+    // On a terminal, a line that is redrawn must stay in order with other output.
     stdio: ['inherit', 'inherit', isatty(2) ? 'inherit' : 'pipe', 'ipc'],
     env: { ...process.env, [SUPERVISOR]: String(process.pid) },
   });
@@ -32,9 +32,9 @@ export function supervise(node, argv) {
     child.on('close', (status, signal) => {
       const { asked } = watched;
       for (const each of SIGNALS) process.off(each, hear);
-      // What the command drew after it was asked to stop.
+      // Removes a line that the command drew after the request to stop.
       if (asked !== null && isatty(2)) process.stderr.write('\r\u001b[K');
-      // On a terminal its last words were seen, and not heard.
+      // On a terminal its last output was not captured.
       const memory = errors === null ? true : errors.outOfMemory();
       if (memory && asked === null && (signal === 'SIGABRT' || status === ABORTED)) {
         process.stderr.write(`unveil: ${OUT_OF_MEMORY}\n`);

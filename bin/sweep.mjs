@@ -1,27 +1,26 @@
-// Plain JavaScript on purpose, as node24.mjs: who watches over a command sweeps up after it, on whatever Node the machine has.
+// Plain JavaScript, like node24.mjs: a supervisor cleans up after a command, on any Node.
 import { existsSync, rmdirSync, rmSync } from 'node:fs';
 
 /**
- * What a command leaves when it is ended before its end: `remove` goes with all that is in it, `ifEmpty` where nothing is in it any more, in their
- * order.
+ * Removes the remains of a command that was interrupted: `remove` with all content, then `ifEmpty`, in order, as far as they are empty.
  *
  * @param {{ readonly remove: readonly string[], readonly ifEmpty?: readonly string[] | undefined }} leftovers
  */
 export function sweep({ remove, ifEmpty = [] }) {
-  // It may never have come to be, nor the folder that it was to be in.
+  // The path, or its folder, may never have been created.
   for (const path of remove) if (existsSync(path)) rmSync(path, { recursive: true, force: true });
   for (const folder of ifEmpty) {
     try {
       rmdirSync(folder);
     } catch {
-      // Something else is in it, or it never came to be.
+      // Not empty, or never created.
       return;
     }
   }
 }
 
-/** The environment's word for a command that is watched over, with the number of the process that does. */
+/** Environment variable of a command that has a supervisor: the supervisor's process id. */
 export const SUPERVISOR = 'UNVEIL_SUPERVISOR';
 
-/** Set for a process that audits where the user named a live source: it may ask it, and keeps the answers in SQLite. */
+/** Set for an audit with a live source that the user named: it may use the network, and keeps answers in SQLite. */
 export const LIVE = 'UNVEIL_LIVE';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Answers --help and --version at once. Else runs on Node 24 or later, this one or the one that npm installed: the TypeScript of a clone, or
-// the bundle of a package. A command that may compute for long runs in a process of its own, so that somebody hears when it is to stop.
+// Answers --help and --version at once. Otherwise runs the TypeScript of a clone, or the bundle of a package, on Node 24 or later: this Node, or the one
+// from npm. A command that may compute for long runs in a process of its own, so that this one can handle signals.
 import { fitWidth } from './fit-width.mjs';
 import { asksForHelp, HELP, QUICK } from './help.mjs';
 
@@ -14,7 +14,7 @@ async function version() {
 }
 
 async function run() {
-  // Whatever it writes, by whichever library, is for its owner alone. Windows has no such mask.
+  // All output files are for their owner only, whichever library writes them. Windows has no such mask.
   process.umask(0o077);
   const { findNode24, MISSING } = await import('./node24.mjs');
   const { SUPERVISOR } = await import('./sweep.mjs');
@@ -36,7 +36,7 @@ async function run() {
   const either = (source, bundle) => [source, bundle].map((each) => new URL(each, import.meta.url)).find((each) => existsSync(each)).href;
   const { enableCodeCache } = await import(either('../shared/adapters/local/code-cache.ts', '../dist/cli/code-cache.mjs'));
   enableCodeCache();
-  // Who reads the output may leave early (`unveil ... | head`): the work goes on to its end, unheard.
+  // The reader of the output may stop early (`unveil ... | head`): the work is finished all the same.
   process.stdout.on('error', (error) => {
     if (error.code !== 'EPIPE') throw error;
   });

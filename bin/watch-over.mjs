@@ -1,12 +1,12 @@
-// Plain JavaScript on purpose, as node24.mjs: whoever starts a command, on whatever Node, hears from it what it would leave behind.
+// Plain JavaScript, like node24.mjs: the parent of a command, on any Node, learns from it what it would leave behind.
 import { sweep } from './sweep.mjs';
 
-/** Milliseconds: a command that is free to hear answers within a few; one that has not by then is in the middle of its arithmetic. */
+/** Milliseconds. A command that reads messages answers within a few; one that does not is in the middle of a computation. */
 const PATIENCE = 300;
 
 /**
- * Watches over a command that was started with a channel and with SUPERVISOR in its environment: it is stopped in good order, and what it leaves is
- * swept up when it does not end by itself.
+ * Supervises a command that was started with an IPC channel and with SUPERVISOR in its environment: stops it in good order, and removes its remains if it
+ * does not end by itself.
  *
  * @param {import('node:child_process').ChildProcess} child
  */
@@ -27,11 +27,11 @@ export function watchOver(child) {
     if (signal !== null || asked !== null) for (const each of leftovers.values()) sweep(each);
   });
   return {
-    /** The signal that it was asked to stop by, or null. */
+    /** The signal of the request to stop, or null. */
     get asked() {
       return asked;
     },
-    /** Asks it to stop, after so many milliseconds in which it may have heard by itself; the second time it is ended at once. */
+    /** Asks it to stop, after some milliseconds in which it may have received the signal itself; the second call kills it. */
     stop(/** @type {NodeJS.Signals} */ signal, handOn = 0) {
       if (asked !== null) {
         child.kill('SIGKILL');

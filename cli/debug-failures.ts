@@ -1,4 +1,4 @@
-import { failureName, toldOnce } from '../shared/core/findings/failure.ts';
+import { failureName, toldOnce } from '../shared/core/verdict/failure.ts';
 import type { AuditHome } from './audit/audit-files.ts';
 import type { Terminal } from './command.ts';
 

@@ -1,46 +1,62 @@
 // The library: what the command line does, as functions with its types. Researchers script it.
-import type { EliminateOptions, EliminateResult } from '../shared/app/eliminate.ts';
-import type { AuditRequestInput } from '../shared/contracts/audit-request.ts';
+
+import type { RequestInput } from '../shared/contracts/audit-request.ts';
+import type { CheckedViolation } from '../shared/contracts/output/data.ts';
 import type { Attack } from '../shared/core/attack/attack.ts';
 import { addAttack } from '../shared/core/attack/attacks.ts';
-import type { DistanceTable } from '../shared/core/attack/table.ts';
-import type { TableVerdict } from '../shared/core/attack/verdict.ts';
-import type { CheckOptions, KmClaim, Violation } from '../shared/core/breach/check-release.ts';
+import type { DistanceTable, TableVerdict } from '../shared/core/attack/table.ts';
 import type { TableChoice } from '../shared/core/format/table/choice.ts';
 import type { Warning } from '../shared/core/format/warnings.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import type { Transaction } from '../shared/core/model/transaction.ts';
+import type { AttackName } from '../shared/kinds/registry.ts';
+import type { EliminateOptions, EliminateResult } from '../shared/pipeline/eliminate.ts';
 import type { Progress } from '../shared/ports/progress.ts';
 import type { LocalAudit } from './audit/audit-files.ts';
 
-export { eliminate } from '../shared/app/eliminate.ts';
+export { eliminate } from '../shared/pipeline/eliminate.ts';
 export type {
-  AuditRequestInput,
-  CheckOptions,
+  CheckedViolation as Violation,
+  ClusterClaim as Claim,
   DistanceTable,
   EliminateOptions,
   EliminateResult,
-  KmClaim as Claim,
   LocalAudit,
   Progress,
   TableChoice,
   TableVerdict,
   Transaction,
-  Violation,
   Warning,
 };
 export { BadInput };
 
-/** What `unveil check` finds wrong with a release, every violation with its place; none: the claim holds. */
-export async function check(file: string, claim: KmClaim, options: CheckOptions = {}): Promise<Violation[]> {
+/** The claim of a release. */
+interface ClusterClaim {
+  readonly k: number;
+  readonly m: number;
+}
+
+export interface CheckOptions {
+  readonly strict?: boolean;
+}
+
+/** Violations that `unveil check` finds in a release in clusters, each with its place; none: the claim holds. */
+export async function check(file: string, claim: ClusterClaim, options: CheckOptions = {}): Promise<CheckedViolation[]> {
   for (const [name, value] of Object.entries({ k: claim.k, m: claim.m })) {
     if (!Number.isSafeInteger(value) || value < 1) throw new BadInput(`${name} is a whole number from 1`);
   }
-  const [{ checkClusters }, { openDisassociated }] = await Promise.all([
-    import('../shared/kinds/disassociated/check/check-clusters.ts'),
-    import('./open-disassociated.ts'),
+  const [{ KINDS }, { OFFERS_OF }, { openFile }, { readersHere }] = await Promise.all([
+    import('../shared/kinds/registry.ts'),
+    import('../shared/kinds/offers.ts'),
+    import('../shared/kit/read/read-release.ts'),
+    import('./readers.ts'),
   ]);
-  return checkClusters((await openDisassociated(file)).release, claim, options);
+  const readers = readersHere();
+  const opened = await openFile(await readers.file(file), readers.reading);
+  const kind = KINDS.find(({ holds, tells }) => holds === 'clusters' && tells(opened, { kind: 'auto' }).is === 'yes');
+  if (kind === undefined) throw new BadInput('this is no release in clusters: wanted {"clusters":[...]}', { file, line: 1, column: 1 });
+  const values = { m: String(claim.m), strict: options.strict === true };
+  return [...(await OFFERS_OF[kind.name].check.run(opened, { k: claim.k, values }, readers)).json()] as CheckedViolation[];
 }
 
 export interface AuditOptions {
@@ -49,23 +65,24 @@ export interface AuditOptions {
   readonly progress?: Progress;
 }
 
+type NamedAttack = AttackName | { readonly name: AttackName; readonly ratio?: number; readonly delta?: number };
+
+/** `audit.json`, with the attacks by name. */
+export type AuditRequestInput = Omit<RequestInput, 'attacks'> & { readonly attacks?: readonly NamedAttack[] | undefined };
+
 /** A request whose `attacks` may hold attacks of the caller's own. */
-export type LibraryRequest = Omit<AuditRequestInput, 'attacks'> & {
-  readonly attacks?: readonly (NonNullable<AuditRequestInput['attacks']>[number] | OwnAttack)[] | undefined;
-};
+export type LibraryRequest = Omit<AuditRequestInput, 'attacks'> & { readonly attacks?: readonly (NamedAttack | OwnAttack)[] | undefined };
 
 /** An attack on set-generalised releases: sees the distances of one generalised item at a time, and takes members out. */
-export interface OwnAttack extends Omit<Attack, 'takes'> {
+export interface OwnAttack extends Pick<Attack, 'version' | 'summary' | 'run'> {
   /** Lower-case letters, digits and dashes; results call it `own:NAME`. */
   readonly name: string;
 }
 
-const TAKES = ['ratio', 'delta', 'seed'] as const;
-
 /** Adds the attack to the table of attacks, under the name that results give it. */
 function ownAttack({ name, version, summary, run }: OwnAttack): `own:${string}` {
   const own = `own:${name}` as const;
-  addAttack({ name: own, version, summary, takes: TAKES, run });
+  addAttack({ name: own, version, summary, run });
   return own;
 }
 
@@ -104,18 +121,18 @@ export interface ReadOptions {
 /** `unveil import` as a function: the transactions of a file, one after the other, from any format that is read. */
 export async function* readTransactions(file: string, { note, hierarchy, ...options }: ReadOptions = {}): AsyncGenerator<Transaction> {
   const [{ readRelease }, { fileBytes }, { gunzip }, { tableFiles }, { readHierarchy }] = await Promise.all([
-    import('../shared/app/read-release.ts'),
+    import('../shared/kit/read/read-release.ts'),
     import('../shared/adapters/local/file-bytes.ts'),
     import('../shared/adapters/node/gunzip.ts'),
     import('../shared/adapters/tables/table-files.ts'),
-    import('./hierarchy-file.ts'),
+    import('./read-files.ts'),
   ]);
   const labels = hierarchy === undefined ? undefined : await readHierarchy(hierarchy);
   const opened = await readRelease(
     { name: file, bytes: await fileBytes(file) },
     { ...options, gunzip, tables: tableFiles, hierarchy: labels },
   );
-  if (opened.kind === 'clusters') throw new BadInput('this is a disassociated release; it holds no transactions', { file });
+  if (opened.kind === 'clusters') throw new BadInput('this is a release in clusters; it holds no transactions', { file });
   for await (const { id, items } of opened.transactions) yield id === undefined ? { items } : { id, items };
   for (const each of opened.warnings()) note?.(each);
 }

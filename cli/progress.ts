@@ -75,7 +75,7 @@ function timedSteps(err: Terminal['err'], now: () => number, worked: () => numbe
   };
 }
 
-/** What fits: the bar shrinks first, then the times go, then the name is cut. */
+/** Fits the width: first the bar shrinks, then times go, then the name is cut. */
 function lineOf({ which, name, share, count, times }: CourseWords, columns: number): string {
   const what = which === '' ? name : `${which}  ${name}`;
   const words = [what, count, times].filter((word) => word !== '');

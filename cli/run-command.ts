@@ -1,13 +1,12 @@
-import { UnclearTable } from '../shared/core/format/table/unclear-table.ts';
+import { UnclearTable } from '../shared/core/format/table/choice.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import { type Command, ExitCode, type LoadCommand, type Terminal } from './command.ts';
-import { failureMessage } from './system-error.ts';
-import { usageMessage } from './usage.ts';
+import { failureMessage, usageMessage } from './usage.ts';
 
-/** Runs a command; what went wrong is said in a line, and in the exit code. */
+/** Runs a command; errors become one line and an exit code. */
 export async function runCommand(
   name: string,
-  command: Command,
+  command: Pick<Command, 'options' | 'run'>,
   {
     argv,
     terminal,
@@ -25,7 +24,7 @@ export async function runCommand(
       terminal.err.write(`unveil: ${error.describe()}\n`);
       return ExitCode.badInput;
     }
-    const usage = usageMessage(error, command.help);
+    const usage = usageMessage(error, command.options);
     if (usage !== null) {
       terminal.err.write(`unveil ${name}: ${usage}; "unveil ${name} --help" explains the options\n`);
       return ExitCode.badInput;
@@ -39,7 +38,7 @@ export async function runCommand(
 /** A command that reads the table that the error is about: it was run on that very file. */
 async function triedOn({ place: { file } }: UnclearTable): Promise<string> {
   if (file === undefined) return '';
-  const [{ guideHere }, { suggestionText }] = await Promise.all([import('./import/guide-here.ts'), import('./import/guide-text.ts')]);
+  const { guideHere, suggestionText } = await import('./import/guide.ts');
   try {
     const guide = await guideHere(file, {});
     return guide === null ? '' : suggestionText(file, guide);

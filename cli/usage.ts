@@ -1,13 +1,13 @@
-import { asSystemError } from './system-error.ts';
+import type { Options } from '../shared/kit/option.ts';
 
-/** What is wrong with the words of a command, in one line; null where `error` is not of node:util parseArgs. */
-export function usageMessage(error: unknown, help: string): string | null {
+/** One-line message for a parseArgs error; null for other errors. */
+export function usageMessage(error: unknown, options: Options): string | null {
   const { code, message } = asSystemError(error);
   const quoted = /'([^']*)'/.exec(message)?.[1] ?? '';
   const [option = ''] = quoted.split(/[ ,]/).filter((word) => word.startsWith('--'));
   switch (code) {
     case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
-      const known = new Set(help.match(/--[a-z][a-z-]*/g));
+      const known = new Set(Object.keys(options).map((name) => `--${name}`));
       // Of several things that a command can do each has options of its own.
       if (known.has(quoted)) return `"${quoted}" does not go with what else is given`;
       const close = nearest(quoted, known);
@@ -50,4 +50,31 @@ function editDistance(a: string, b: string): number {
     rows.push(row);
   }
   return rows.at(-1)?.at(-1) ?? 0;
+}
+
+/** System errors in the user's words. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your quota of the disk is used up',
+  EROFS: 'the file system is read-only',
+  EACCES: 'you may not do this here',
+  EPERM: 'you may not do this here',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  EIO: 'the disk failed',
+  ENOMEM: 'there is not enough memory',
+};
+
+/** By its shape: an error of Node's own may come from another realm, where it is no instance of this one's Error. */
+function asSystemError(error: unknown): { readonly code: string; readonly message: string } {
+  if (typeof error !== 'object' || error === null) return { code: '', message: String(error) };
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  return { code: String(code ?? ''), message: String(message ?? error) };
+}
+
+/** The system's own words stand behind ours: they name the call, and the file where it has one. */
+export function failureMessage(error: unknown): string {
+  const { code, message } = asSystemError(error);
+  const reason = REASONS[code];
+  return reason === undefined ? message : `${reason} (${message})`;
 }

@@ -9,10 +9,10 @@ import { guard } from '../shared/adapters/local/interruption.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import type { Terminal } from './command.ts';
 
-/** What stands for the standard output in the place of a file's name. */
+/** File name that means standard output. */
 const STANDARD_OUTPUT = '-';
 
-/** Where a command's product goes, and its summary: beside it, unless both would go to the standard output. */
+/** Destination of a command's product and its summary, unless both would go to standard output. */
 interface Product {
   write(pieces: Iterable<string> | AsyncIterable<string>): Promise<void>;
   /** The standard error where the product is on the standard output. */
@@ -36,7 +36,7 @@ export function product(path: string, { force, json }: { readonly force: boolean
   };
 }
 
-/** What is there already stays, unless the user says otherwise. Asked before the work, not after it. */
+/** Refuses to overwrite without --force; checked before the work. */
 export function mayWrite(path: string, force: boolean): void {
   if (!force && existsSync(path))
     throw new BadInput('this exists already; name another file, or overwrite it with --force', { file: path });
@@ -92,7 +92,7 @@ async function* inBlocks(pieces: Iterable<string> | AsyncIterable<string>): Asyn
   yield held;
 }
 
-/** What is named where nothing can be written is the user's to mend; a full disk is not. */
+/** An unwritable path is a usage error; a full disk is a failure. */
 function opened(path: string, draft: string): number {
   try {
     makePrivate(dirname(path));

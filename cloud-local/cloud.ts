@@ -1,5 +1,5 @@
-// The deployed system in this process: the synthesised state machine, the real handlers, S3, DynamoDB, KMS and Step Functions over their
-// wire protocols on loopback. One at a time in a process, since handlers find their services by the environment.
+// The deployed system in this process: the synthesised state machine, the real handlers, and S3, DynamoDB, KMS and Step Functions with their wire protocols
+// on loopback. One at a time, because handlers find their services through the environment.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { S3Client as Client, CreateBucketCommand, type S3Client } from '@aws-sdk/client-s3';
 import { createTable, type DynamoServer, dynamoClient, startDynamo } from './dynamodb/server.ts';
@@ -11,16 +11,16 @@ import { type Deployed, readTemplates, type StackTemplate } from './template.ts'
 import type { Json } from './workflow/definition.ts';
 import type { ExecutionOutcome, LoggedEvent, RunOptions } from './workflow/run.ts';
 
-/** Given to a call of a handler before it is made: what it returns or throws stands for the call. */
+/** Called instead of a handler: its result or error replaces the call's. */
 export type Intercept = (handler: string, payload: Json, call: () => Promise<Json>) => Promise<Json>;
 
 export interface CloudOptions {
   readonly map?: RunOptions['map'];
   readonly onEvent?: (event: LoggedEvent) => void;
   readonly intercept?: Intercept;
-  /** Where the module of a handler is: by default its source. */
+  /** Module of a handler; by default its source. */
   readonly moduleOf?: (handler: string) => string;
-  /** Endpoints of services in another process (cloud-local/services.ts); by default they run in this one. */
+  /** Endpoints of services in another process (cloud-local/services.ts); by default they run here. */
   readonly services?: { readonly s3: string; readonly dynamo: string };
 }
 
@@ -30,39 +30,39 @@ export interface LocalCloud {
   readonly dynamo: DynamoServer;
   readonly deployed: Deployed;
   readonly environment: Readonly<Record<string, string>>;
-  /** By name, in the order in which they were started. */
+  /** By name, in the order of their start. */
   readonly executions: ReadonlyMap<string, Execution>;
-  /** What was put on the event bus. */
+  /** Events on the bus. */
   readonly events: readonly Json[];
-  /** Step Functions: to end an execution from outside, or redrive it. */
+  /** Step Functions, for ending an execution from outside, or redriving it. */
   readonly states: Pick<LocalStates, 'end' | 'redrive'>;
-  /** Replaces options for what is started from now on. */
+  /** Replaces options of later starts. */
   set(options: CloudOptions): void;
-  /** Delivers what S3 would say through EventBridge and SQS when `key` was written to the inbox; null where no rule is for it. */
+  /** Delivers the event for a write of `key` to the inbox, as S3 does through EventBridge and SQS; null without a matching rule. */
   deliver(key: string, at?: Date, versionId?: string): Promise<Json>;
-  /** Delivers what was put back onto the queue of drops, whatever its delay. */
+  /** Delivers the messages that returned to the queue of drops, whatever their delay. */
   redeliver(): Promise<void>;
   invoke(handler: string, payload: Json): Promise<Json>;
-  /** Messages that were set aside, and for how many seconds others were set back. */
+  /** Messages that were set aside, and the delays in seconds of those that returned. */
   readonly setAside: readonly string[];
   readonly setBack: readonly number[];
-  /** What goes by the clock, as if its time had come. */
+  /** Runs everything scheduled now. */
   tick(): Promise<void>;
-  /** Starts the audit's machine under any name, past the starter. */
+  /** Starts the audits' machine under any name, without the starter. */
   start(name: string, input: Json): Promise<ExecutionOutcome>;
-  /** Waits for everything that was started, and for what the bus tells of it; answers the last one's outcome. */
+  /** Waits for everything that was started, and for its events; returns the last outcome. */
   settle(): Promise<ExecutionOutcome | null>;
   stop(): Promise<void>;
 }
 
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'LOCALACCESS', AWS_SECRET_ACCESS_KEY: 'LOCALSECRET', AWS_REGION: 'us-east-1' };
-/** Telemetry has nobody to tell here. */
+/** Telemetry has no receiver here. */
 const SILENT = {
   POWERTOOLS_LOG_LEVEL: 'SILENT',
   POWERTOOLS_TRACE_ENABLED: 'false',
   POWERTOOLS_METRICS_DISABLED: 'true',
   POWERTOOLS_DEV: 'false',
-  // Without it the tracer's library follows every promise of the process, for traces that nobody collects.
+  // Otherwise the tracer's library follows every promise of the process, for traces that are never collected.
   AWS_XRAY_MANUAL_MODE: 'true',
 };
 
@@ -117,7 +117,7 @@ export async function startCloud(assembly: { readonly stacks: readonly StackTemp
     AWS_ENDPOINT_URL_EVENTBRIDGE: busService.endpoint,
     AWS_ENDPOINT_URL_SQS: queueService.endpoint,
     ...Object.assign({}, ...deployed.environments.values()),
-    // No account is asked here.
+    // There is no account to ask.
     ACCOUNT_CONCURRENCY: '1000',
   };
   Object.assign(process.env, environment);
@@ -182,7 +182,7 @@ function remoteDynamo(endpoint: string): DynamoServer {
 
 type Handler = (event: Json, context: object) => Promise<unknown>;
 
-/** Handlers make their clients when they are loaded, so they are loaded after the environment is there. */
+/** Handlers create their clients on loading, so the environment must be set before. */
 const load = async (module: string): Promise<Handler> => ((await import(module)) as { readonly handler: Handler }).handler;
 
 const sourceOf = (handler: string): string => new URL(`../functions/${handler}/handler.ts`, import.meta.url).href;
@@ -191,7 +191,7 @@ const contextOf = (functionName: string): object => ({
   functionName,
   functionVersion: '1',
   invokedFunctionArn: `arn:local:${functionName}`,
-  // The whole process, not one function, and the machine has its own limit.
+  // Limits are for one function; this is the whole process.
   memoryLimitInMB: '1000000',
   awsRequestId: randomBytes(8).toString('hex'),
   getRemainingTimeInMillis: () => 240_000,
@@ -199,7 +199,7 @@ const contextOf = (functionName: string): object => ({
 
 const asJson = (value: unknown): Json => (value === undefined ? null : (JSON.parse(JSON.stringify(value)) as Json));
 
-/** As Lambda reports a failed invocation to Step Functions: the class as the error, the rest as its cause. */
+/** A failed invocation as Lambda reports it to Step Functions: the class as error, the rest as cause. */
 function asLambdaError(error: unknown): Error {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   const reported = new Error(JSON.stringify({ errorType: name, errorMessage: message }));
@@ -207,7 +207,7 @@ function asLambdaError(error: unknown): Error {
   return reported;
 }
 
-/** Object Created, as EventBridge delivers it (docs.aws.amazon.com, "EventBridge event message structure" of S3). */
+/** Object Created as EventBridge delivers it (docs.aws.amazon.com, "EventBridge event message structure" of S3). */
 export const objectCreated = (bucket: string, key: string, at = new Date(), versionId?: string): Json =>
   asJson({
     version: '0',

@@ -1,15 +1,15 @@
-// The account's event bus on loopback: the rules of the synthesised stacks decide which functions an event reaches.
+// The account's event bus on loopback: the rules of the synthesised stacks determine the functions that an event reaches.
 import type { EventRule, EventTarget } from './template.ts';
 import type { Json } from './workflow/definition.ts';
 
-/** Lambda tries an asynchronous invocation twice more (https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html). */
+/** Lambda repeats an asynchronous invocation twice (https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html). */
 const ATTEMPTS = 3;
 
 export class EventBus {
   readonly #rules: readonly EventRule[];
   readonly #invoke: (handler: string, event: Json) => Promise<Json>;
   readonly #open = new Set<Promise<void>>();
-  /** Messages that no delivery could take. */
+  /** Messages whose deliveries all failed. */
   readonly setAside: string[] = [];
 
   constructor(rules: readonly EventRule[], invoke: (handler: string, event: Json) => Promise<Json>) {
@@ -17,7 +17,7 @@ export class EventBus {
     this.#invoke = invoke;
   }
 
-  /** Whether any rule is for the event, whatever its target. */
+  /** True if any rule matches the event, whatever its target. */
   heeds(event: Json): boolean {
     return this.#rules.some(({ pattern }) => pattern !== null && matches(pattern, event));
   }
@@ -29,14 +29,14 @@ export class EventBus {
     }
   }
 
-  /** What goes by the clock, as if its time had come. */
+  /** Runs everything scheduled now. */
   async tick(): Promise<void> {
     for (const { pattern, targets } of this.#rules)
       if (pattern === null) for (const target of targets) this.#deliver(target, { time: new Date().toISOString() });
     await this.settled();
   }
 
-  /** Waits for every delivery, those that these bring about too. */
+  /** Waits for every delivery, also those that others cause. */
   async settled(): Promise<void> {
     while (this.#open.size > 0) await Promise.all(this.#open);
   }
@@ -56,14 +56,14 @@ export class EventBus {
         const { batchItemFailures = [] } = (answer ?? {}) as { readonly batchItemFailures?: readonly unknown[] };
         if (deliveries === null || batchItemFailures.length === 0) return;
       } catch {
-        // The next attempt, or it is lost or set aside, as it would be there.
+        // The next attempt follows, or the event is lost or set aside, as in the service.
       }
     }
     if (deliveries !== null) this.setAside.push(body);
   }
 }
 
-/** Whether an event is of a pattern: every field of the pattern, any of its values (the part of EventBridge's language that is used). */
+/** True if an event matches a pattern: every field has one of the pattern's values (the part of EventBridge's language that is used). */
 export function matches(pattern: unknown, value: unknown): boolean {
   if (Array.isArray(pattern)) return pattern.some((each) => isOf(each, value));
   if (typeof value !== 'object' || value === null) return false;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An error as AWS's JSON protocols have it. */
+/** An error in AWS's JSON protocols. */
 export class JsonServiceError extends Error {
   readonly type: string;
   constructor(type: string, message: string) {
@@ -15,7 +15,7 @@ interface JsonServer {
   close(): Promise<void>;
 }
 
-/** A loopback service that speaks AWS's JSON protocol: one function for each operation (the part of X-Amz-Target behind the dot). */
+/** A loopback service with AWS's JSON protocol: a function for each operation (the part of X-Amz-Target after the dot). */
 export async function startJsonService(operations: Readonly<Record<string, (input: never) => Promise<unknown>>>): Promise<JsonServer> {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];

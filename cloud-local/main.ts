@@ -11,10 +11,10 @@ import { submit } from '../cli/cloud/submit.ts';
 import { ExitCode } from '../cli/command.ts';
 import { S3BlobStore } from '../shared/adapters/aws/s3-blob-store.ts';
 import { folderBlobStore } from '../shared/adapters/local/folder-blob-store.ts';
-import { campaignFolder } from '../shared/app/cloud/drop.ts';
 import type { AuditRequest } from '../shared/contracts/audit-request.ts';
-import { CAMPAIGNS } from '../shared/contracts/tables/campaigns.ts';
+import { CAMPAIGNS } from '../shared/contracts/audit-tables.ts';
 import { BadInput } from '../shared/core/model/bad-input.ts';
+import { campaignFolder } from '../shared/pipeline/cloud/drop.ts';
 import { startCloud } from './cloud.ts';
 import { stackTemplates } from './snapshot.ts';
 
@@ -65,7 +65,7 @@ async function runAudit(stack: Stack, path: string): Promise<ExitCode> {
   return status === 'rejected' ? ExitCode.badInput : ExitCode.failure;
 }
 
-/** Every audit by name, with a folder of results for each that succeeded. */
+/** Every audit by name, and a folder of results for each success. */
 async function runCampaign(stack: Stack, path: string): Promise<ExitCode> {
   if (values.original !== undefined) throw new BadInput('a campaign names the originals of its audits itself');
   await pushSources(stack, readCampaign(path).audits);
@@ -82,7 +82,7 @@ async function runCampaign(stack: Stack, path: string): Promise<ExitCode> {
   return campaignExit(campaign);
 }
 
-/** Whatever the requests may use, as an operator would have done. */
+/** Pushes all sources that the requests may use, as an operator would. */
 async function pushSources(stack: Stack, requests: readonly AuditRequest[]): Promise<void> {
   const vectors = requests
     .flatMap(({ embeddings }) => embeddings ?? [])
@@ -97,7 +97,7 @@ async function deliver(key: string, execution: string): Promise<void> {
   await cloud.settle();
 }
 
-/** What the campaign tells of its audits, for "unveil query campaign-findings --results OUT". */
+/** Copies the campaign's table, for "unveil query campaign-findings --results OUT". */
 async function copyTable(stack: Stack, out: string): Promise<void> {
   const results = new S3BlobStore(cloud.s3, { bucket: stack.Results, prefix: 'results/' });
   const folder = folderBlobStore(out);

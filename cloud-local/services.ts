@@ -1,4 +1,4 @@
-// S3 and DynamoDB in a process of their own, for benches that measure the memory of the one that works: what is stored is not its own.
+// S3 and DynamoDB in a process of their own, for benches that measure memory: stored data does not count.
 import { startDynamo } from './dynamodb/server.ts';
 import { startS3 } from './s3/server.ts';
 

@@ -7,14 +7,11 @@ import type { StackTemplate } from './template.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const FOLDER = join(ROOT, 'node_modules', '.cache', 'unveil');
-/** All that a template is made from: the stacks, and the code of the functions, whose hash stands in it; the lock file names what is others'. */
+/** Everything that determines a template: the stacks, and the code of the functions, by its hash; the lock file stands for libraries. */
 const SOURCES = ['infra', 'functions', 'shared', 'cloud-local/synth.ts'];
 const FILES = ['package.json', 'package-lock.json'];
 
-/**
- * The synthesised stacks, kept on disk for as long as nothing changes that they are made from: loading the CDK and synthesising takes eight
- * seconds of processor time, which every test file and every local run would pay.
- */
+/** The synthesised stacks, cached on disk until a source changes: loading the CDK and synthesis take eight seconds of processor time, which every test file and local run would need. */
 export async function stackTemplates(
   overrides: Readonly<Record<string, unknown>> = {},
 ): Promise<{ readonly stacks: readonly StackTemplate[] }> {
@@ -28,7 +25,7 @@ export async function stackTemplates(
       template: template as StackTemplate['template'],
     }));
     mkdirSync(FOLDER, { recursive: true });
-    // Whole or not at all: another worker may be reading.
+    // All or nothing: another worker may be reading.
     writeFileSync(`${path}.${process.pid}`, JSON.stringify({ stacks }));
     renameSync(`${path}.${process.pid}`, path);
     return { stacks };

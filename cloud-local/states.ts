@@ -1,4 +1,4 @@
-// Step Functions on loopback: starts, describes, stops and redrives executions of the synthesised machines, and tells the bus of each change.
+// Step Functions on loopback: starts, describes, stops and redrives executions of the synthesised machines, and sends each change to the bus.
 import type { S3Client } from '@aws-sdk/client-s3';
 import { JsonServiceError } from './json-server.ts';
 import type { Definition, Json } from './workflow/definition.ts';
@@ -31,9 +31,9 @@ interface StatesOptions {
   readonly s3: () => S3Client;
   readonly invoke: RunOptions['invoke'];
   readonly putEvents: (entries: readonly Json[]) => void;
-  /** What stands for the execution's options when it begins. */
+  /** Options of an execution that starts now. */
   readonly current: () => { readonly map?: RunOptions['map']; readonly onEvent?: RunOptions['onEvent'] };
-  /** Told of every change, as EventBridge would be. */
+  /** Called with every change, like EventBridge. */
   readonly changed: (event: Json) => void;
 }
 
@@ -59,7 +59,7 @@ export class LocalStates {
     return this.#keep(kept.machine, name, kept.memory, (options) => redriveDefinition(definition, options));
   }
 
-  /** Ends an execution from outside, as a person or its time-out does: nothing of the machine hears of it. */
+  /** Ends an execution from outside, like a person or a timeout: the machine does not notice. */
   end(name: string, status: 'ABORTED' | 'TIMED_OUT'): void {
     const kept = this.#execution(name);
     if (kept.status !== 'RUNNING') return;
@@ -67,7 +67,7 @@ export class LocalStates {
     this.#change(kept, status);
   }
 
-  /** The operations that the SDK calls, by name. */
+  /** The operations of the SDK, by name. */
   readonly operations = {
     StartExecution: async ({ stateMachineArn, name, input }: { stateMachineArn: string; name: string; input: string }) => {
       this.begin(stateMachineArn, name, JSON.parse(input) as Json);
@@ -121,7 +121,7 @@ export class LocalStates {
       status: 'RUNNING',
       ended: null,
       outcome: outcome.then((ended) => {
-        // One that was ended from outside stays so, whatever its last state still does.
+        // An execution that was ended from outside stays so, whatever its last state does.
         if (kept.status === 'RUNNING') {
           kept.ended = ended;
           this.#change(kept, 'output' in ended ? 'SUCCEEDED' : 'FAILED');

@@ -6,7 +6,7 @@ interface Resource {
   readonly Properties?: Readonly<Record<string, unknown>>;
 }
 
-/** A synthesised stack: of CDK's own assembly, or of a snapshot of it. */
+/** A synthesised stack, from CDK's assembly or a snapshot. */
 export interface StackTemplate {
   readonly stackName: string;
   readonly template: {
@@ -16,7 +16,7 @@ export interface StackTemplate {
   };
 }
 
-/** A statement of a policy; resources are resolved as all references are. */
+/** A statement of a policy, with references in its resources resolved. */
 export interface PolicyStatement {
   readonly Effect: string;
   readonly Action: string | readonly string[];
@@ -24,35 +24,35 @@ export interface PolicyStatement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** A rule of the event bus: what it matches, and the functions that are given it: by a queue, each in a batch of its own. */
+/** A rule of the event bus: its pattern, and the functions it reaches. A queue passes each event on in a batch of its own. */
 export interface EventRule {
-  /** Null of a rule that goes by the clock. */
+  /** Null for a schedule. */
   readonly pattern: { readonly [field: string]: unknown } | null;
   readonly targets: readonly EventTarget[];
 }
 
 export interface EventTarget {
-  /** A folder in functions/. */
+  /** Folder in functions/. */
   readonly handler: string;
-  /** How often a queue delivers a message before it sets it aside; null where Lambda is invoked by the bus itself. */
+  /** Deliveries by the queue before a message is set aside; null if the bus invokes Lambda itself. */
   readonly deliveries: number | null;
-  /** In the place of the event. */
+  /** Replaces the event. */
   readonly input: unknown;
 }
 
-/** What the local cloud needs of the synthesised stacks, with every reference in it turned into a name of this machine. */
+/** The synthesised stacks for the local cloud, with every reference resolved to a local name. */
 export interface Deployed {
   /** Physical names of buckets and tables, by logical id. */
   readonly buckets: ReadonlyMap<string, { readonly name: string; readonly versioned: boolean }>;
   readonly tables: ReadonlyMap<string, { readonly name: string; readonly key: string; readonly type: 'B' | 'S' }>;
-  /** The folder in functions/, by the ARN that the definition names. */
+  /** The folder in functions/, by the ARN in the definition. */
   readonly handlers: ReadonlyMap<string, string>;
   readonly environments: ReadonlyMap<string, Readonly<Record<string, string>>>;
   readonly machines: ReadonlyMap<string, Definition>;
   readonly rules: readonly EventRule[];
-  /** What a deployment would write into its outputs file, of the stacks together. */
+  /** The outputs file of a deployment, for all stacks together. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** What the role of each handler may do. */
+  /** Permissions of each handler's role. */
   readonly statements: ReadonlyMap<string, readonly PolicyStatement[]>;
 }
 
@@ -96,14 +96,14 @@ export function readTemplates({ stacks }: { readonly stacks: readonly StackTempl
     resources.get(id)?.Type === 'AWS::StepFunctions::StateMachine' ? arnOf(id) : `local-${id.toLowerCase()}`;
   const arnOf = (id: string): string => {
     const { Type, Properties = {} } = resources.get(id) ?? {};
-    // Functions are told of a machine by its name too.
+    // Functions also get a machine's name.
     if (Type === 'AWS::StepFunctions::StateMachine')
       return `arn:aws:states:us-east-1:000000000000:stateMachine:${Properties['StateMachineName']}`;
     return `arn:local:${id}`;
   };
   const ofType = (type: string): [string, Resource][] => [...resources].filter(([, resource]) => resource.Type === type);
 
-  /** The statements of the managed policies of a role: no role of these stacks has others. */
+  /** The statements of a role's managed policies; the stacks' roles have no others. */
   const statementsOf = (role: unknown): readonly PolicyStatement[] => {
     const roleId = (role as { readonly 'Fn::GetAtt'?: readonly string[] } | undefined)?.['Fn::GetAtt']?.[0] ?? '';
     const policies = (resources.get(roleId)?.Properties?.['ManagedPolicyArns'] ?? []) as readonly { readonly Ref?: string }[];
@@ -126,7 +126,7 @@ export function readTemplates({ stacks }: { readonly stacks: readonly StackTempl
       },
     ];
   });
-  /** The function that a target reaches, by a queue or without. */
+  /** The function that a target reaches, with or without a queue. */
   const targetOf = ({ Arn, Input }: { readonly Arn: string; readonly Input?: string }): EventTarget[] => {
     const input = Input === undefined ? null : (JSON.parse(Input) as unknown);
     const direct = functions.find(({ arn }) => arn === Arn);

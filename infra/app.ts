@@ -5,7 +5,7 @@ import { readSettings } from './settings.ts';
 import { ComputeStack } from './stacks/compute-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 
-/** Both stacks of one stage, checked against AwsSolutions: synthesis fails on a finding that is not acknowledged. */
+/** Both stacks of a stage, checked by AwsSolutions: synthesis fails on a finding without acknowledgement. */
 export function unveilApp(app: App): { readonly data: DataStack; readonly compute: ComputeStack } {
   const settings = readSettings(app);
   const data = new DataStack(app, `unveil-${settings.stage}-data`, { settings, description: 'unveil: what is kept' });

@@ -1,4 +1,4 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 
-/** What holds data stays when the stack goes, unless its creation is rolled back: then it is empty, and would be in nobody's hands. */
+/** Data is retained when the stack is deleted, but not when its creation is rolled back: then it is empty. */
 export const kept = (retain: boolean): RemovalPolicy => (retain ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY);

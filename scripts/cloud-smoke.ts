@@ -15,10 +15,10 @@ import { readStack, type Stack } from '../cli/cloud/stack.ts';
 import { statusOf } from '../cli/cloud/status.ts';
 import { submit } from '../cli/cloud/submit.ts';
 import { S3BlobStore } from '../shared/adapters/aws/s3-blob-store.ts';
-import { QUIET } from '../shared/app/audit/run-audit.ts';
-import { answerKey } from '../shared/app/cloud/answers.ts';
 import { auditRequest } from '../shared/contracts/audit-request.ts';
 import { NAMED_QUERIES } from '../shared/contracts/named-queries.ts';
+import { answerKey } from '../shared/pipeline/cloud/answers.ts';
+import { QUIET } from '../shared/ports/progress.ts';
 import { differing } from './compare-results.ts';
 import { SMOKE_SETTINGS } from './smoke-settings.ts';
 
@@ -141,7 +141,7 @@ async function destroy(): Promise<void> {
   const { Inbox, Work, Results, Assets } = readStack(outputs);
   const { [`${STACK}-data`]: data } = JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, { readonly AccessLogs?: string }>;
   const buckets = [Inbox, Work, Results, Assets, data?.AccessLogs].filter((name) => name !== undefined);
-  // What runs goes first: nothing is written any more.
+  // Running executions go first: nothing is written any more.
   await cdk('destroy', STACK, '--force', '--exclusively');
   for (let attempt = 1; ; attempt += 1) {
     // One that went in an earlier attempt is not there to be emptied.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What both homes write in the same bytes: times stand in `audits` alone, and the report shows them. */
+/** Files that both homes write in the same bytes: times stand in `audits` alone, and the report shows them. */
 export const isCompared = (file: string): boolean =>
   /\.(parquet|jsonl|html)$/.test(file) && !file.includes('table=audits') && !file.endsWith('report.html');
 

@@ -1,4 +1,4 @@
-// Fails when shared/core uses arithmetic whose last bits differ between processors or versions (Math.exp, **, ...), or chance
+// Fails when pure code (shared/core, shared/corpus, the core of a kind) uses arithmetic whose last bits differ between processors or versions (Math.exp, **, ...), or chance
 // that is not seeded. Reads the syntax, not the text: comments and strings may say what they like.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ interface ArithmeticReport {
   readonly violations: readonly string[];
 }
 
-/** Every use of Math that is not `Math.name` with a name from the list, and every ** in `shared/core` under `root`. */
+/** Every use of Math that is not `Math.name` with a name from the list, and every ** in pure code under `root`. */
 export function checkCoreArithmetic(root: string): ArithmeticReport {
-  const files = globSync('shared/core/**/*.ts', { cwd: root }).toSorted();
+  const files = globSync('shared/{core,corpus,kinds/*/core}/**/*.ts', { cwd: root }).toSorted();
   return { read: files.length, violations: files.flatMap((file) => violationsOf(file, readFileSync(join(root, file), 'utf8'))) };
 }
 
@@ -55,6 +55,6 @@ function isMath(node: Node): boolean {
 if (import.meta.main) {
   const { read, violations } = checkCoreArithmetic(process.cwd());
   for (const violation of violations) console.error(violation);
-  console.log(`${read} files of shared/core read, ${violations.length} uses of arithmetic that differs between processors`);
+  console.log(`${read} files of pure code read, ${violations.length} uses of arithmetic that differs between processors`);
   process.exit(read > 0 && violations.length === 0 ? 0 : 1);
 }

@@ -1,24 +1,23 @@
-// Finds exports that nobody asks for, and names that are exported with a meaning each by several files: one word, one meaning. Reads text, not
+// Finds exports without an importer, and names that several files export with different meanings: one word, one meaning. Reads text, not
 // syntax, which takes a tenth of the time: the formatter puts each export at the start of a line, and names in braces.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const FOLDERS = ['shared', 'cli', 'functions', 'infra', 'cloud-local', 'bench', 'scripts', 'test'];
-/** What users load: their tests and programs are not here. */
+/** The files that users load: their tests and programs are not here. */
 const PRODUCT = /^(?:shared|cli|functions|infra|cloud-local)\//;
-/** Loaded by their names, or by whoever has the package. */
-const ENTRIES =
-  /^(?:cli\/index\.ts|shared\/adapters\/local\/code-cache\.ts|functions\/[^/]+\/handler\.ts|bench\/.*\.bench\.ts|scripts\/fuzz\/guided-readers\.ts)$/;
+/** Loaded by name, or by users of the package. */
+const ENTRIES = /^(?:cli\/index\.ts|shared\/adapters\/local\/code-cache\.ts|functions\/[^/]+\/handler\.ts|bench\/.*\.bench\.ts)$/;
 
 /** Files that fill in one interface, each with parts of the same names. */
 const ALIKE: readonly RegExp[] = [
-  /^shared\/(?:kinds\/[^/]+|app\/audit\/plain)\//,
+  /^shared\/(?:kinds\/[^/]+|kit\/plain)\//,
   /^functions\/[^/]+\/(?:env|handler)\.ts$/,
   /^cli\/commands\//,
   /^cli\/anonymise\//,
 ];
 
-/** What stands open for tests alone, with its reason. */
+/** Exports for tests alone, with the reason. */
 const FOR_TESTS: Readonly<Record<string, string>> = {
   tableOf: 'a table of people in a line, of which a dozen test files make theirs',
 };
@@ -32,7 +31,7 @@ interface Exported {
   readonly name: string;
 }
 
-/** Every export that nobody imports, or tests alone, and every name of the product with several meanings. */
+/** Every export that no file or only tests import, and every name of the product with several meanings. */
 export function checkExportedNames(root: string): readonly string[] {
   const files = FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.{ts,mjs}`, { cwd: root })).toSorted();
   const exported: Exported[] = [];
@@ -47,12 +46,12 @@ export function checkExportedNames(root: string): readonly string[] {
     for (const [, names, more, from] of text.matchAll(FROM)) {
       const list = names ?? more;
       if (list === undefined) imports(from as string, '*');
-      for (const name of (list ?? '').matchAll(/(?:^|,)\s*(?:type )?(\w+)/g)) imports(from as string, name[1] as string);
+      for (const name of (list ?? '').matchAll(/(?:^|,)\s*(?:type )?(\w+)/g)) imports(from as string, name[1]);
     }
     for (const [, from] of text.matchAll(LOADED)) imports(from as string, '*');
     if (file.startsWith('test/')) continue;
     own.set(file, text);
-    for (const name of new Set([...text.matchAll(EXPORT)].map((match) => match[1] as string))) exported.push({ file, name });
+    for (const name of new Set([...text.matchAll(EXPORT)].map((match) => match[1]))) exported.push({ file, name });
   }
   const usersOf = ({ file, name }: Exported): readonly string[] =>
     [`${file} ${name}`, `${file} *`].flatMap((key) => importers.get(key) ?? []);

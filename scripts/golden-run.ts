@@ -2,9 +2,9 @@
 // attack's verdict on seeded tables, and what the kernel of cosines answers. scripts/same-bytes.ts bundles it, so it must run wherever plain JavaScript runs.
 import { createHash } from 'node:crypto';
 import { TABLE_ATTACKS } from '../shared/core/attack/attacks.ts';
-import { cosinesOf } from '../shared/core/attack/calibrated/cosines.ts';
 import { exp, log1p, logistic, logSumExp, mean, sum } from '../shared/core/numeric/numeric.ts';
 import { seeded } from '../shared/core/random/random.ts';
+import { cosinesOf } from '../shared/kinds/set-generalised/core/calibrated/cosines.ts';
 
 const FUNCTIONS: readonly ((x: number) => number)[] = [
   exp,

@@ -1,5 +1,5 @@
 // Fails when a file imports what its folder may not (import-table.ts), when one outside its folder names a kind of release (kind-names.ts), when
-// an export is nobody's or a word has two meanings (exported-names.ts), or when a file was not read at all: without its parser the cruiser reads
+// an export has no importer or a word has two meanings (exported-names.ts), or when a file was not read at all: without its parser the cruiser reads
 // nothing and finds no violation.
 import { globSync } from 'node:fs';
 import { join, relative } from 'node:path';

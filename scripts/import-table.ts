@@ -4,15 +4,16 @@ const CDK: readonly string[] = ['aws-cdk-lib', 'constructs', 'cdk-nag'];
 
 const TABLE: Readonly<Record<string, readonly string[]>> = {
   'shared/core': [],
+  'shared/corpus': ['shared/core'],
   // The words of findings, claims and policies are core's.
   'shared/contracts': ['zod', 'shared/core/verdict', 'type:shared/core'],
   'shared/ports': ['type:shared/core', 'type:shared/contracts'],
-  // zod: the contracts of what a room's, or a kind's, steps leave for each other.
-  // Of kinds what every kind is: which there are is handed in.
-  'shared/app': ['zod', 'shared/core', 'shared/contracts', 'shared/ports', 'shared/kinds/kind\\.ts'],
-  'shared/kinds': ['zod', 'shared/core', 'shared/contracts', 'shared/ports', 'shared/app'],
+  // zod: the contracts of what the steps of a kind leave for each other.
+  'shared/kit': ['zod', 'shared/core', 'shared/contracts', 'shared/ports'],
+  'shared/kinds': ['zod', 'shared/core', 'shared/contracts', 'shared/ports', 'shared/kit'],
+  'shared/pipeline': ['zod', 'shared/core', 'shared/contracts', 'shared/ports', 'shared/kit', 'shared/kinds/registry\\.ts'],
   // What needs nothing but Node itself, and so serves both homes.
-  'shared/adapters/node': ['shared/ports', 'shared/contracts', 'shared/core', 'node'],
+  'shared/adapters/node': ['shared/ports', 'shared/contracts', 'shared/core', 'shared/corpus', 'node'],
   'shared/adapters/local': [
     // How what a command leaves is swept up: by itself, or on any Node by who watches over it.
     'bin/sweep\\.mjs',
@@ -20,6 +21,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'shared/ports',
     'shared/contracts',
     'shared/core',
+    'shared/corpus',
     'node',
     'wink-nlp',
     'wink-eng-lite-web-model',
@@ -27,20 +29,22 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/adapters/parquet': ['shared/ports', 'shared/contracts', 'hyparquet-writer'],
   'shared/adapters/tables': ['shared/ports', 'shared/contracts', 'shared/core', 'node', 'hyparquet', 'read-excel-file'],
-  'shared/adapters/aws': ['shared/adapters/node', 'shared/ports', 'shared/contracts', 'shared/core', 'node', '@aws-sdk'],
+  'shared/adapters/aws': ['shared/adapters/node', 'shared/ports', 'shared/contracts', 'shared/core', 'shared/corpus', 'node', '@aws-sdk'],
   'shared/adapters/providers': ['shared/ports', 'shared/contracts', 'shared/core', 'node'],
   'shared/report': ['shared/contracts', 'shared/core/verdict', 'type:shared/core'],
   'shared/lambda': [
     'shared/contracts',
-    'shared/core/findings/failure\\.ts',
+    'shared/core/verdict/failure\\.ts',
     '@middy',
     '@aws-lambda-powertools',
     'zod',
     'type:@types/aws-lambda',
   ],
   functions: [
-    'shared/app',
-    'shared/kinds',
+    'functions/(audit-step|environments)\\.ts',
+    'shared/pipeline',
+    'shared/kit',
+    'shared/kinds/registry\\.ts',
     'shared/adapters/aws',
     'shared/adapters/node',
     'shared/adapters/parquet',
@@ -60,10 +64,12 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   // What stands in for AWS on loopback: it runs the real handlers and the synthesised definition, and no product file knows of it.
   'cloud-local': [
     'shared/adapters',
-    'shared/app',
-    'shared/kinds',
+    'shared/pipeline',
+    'shared/kit',
+    'shared/kinds/registry\\.ts',
     'shared/contracts',
     'shared/core',
+    'shared/corpus',
     'shared/ports',
     'functions',
     'infra',
@@ -76,12 +82,13 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     ...CDK,
   ],
   // Prices: the dashboard says what an hour costs.
-  infra: [...CDK, 'node', 'zod', 'functions/[^/]+/env\\.ts', 'shared/contracts', 'shared/app/cloud/cost/prices\\.ts'],
+  infra: [...CDK, 'node', 'zod', 'functions/environments\\.ts', 'shared/contracts', 'shared/pipeline/cloud/cost/prices\\.ts'],
   cli: [
     // The page that any Node prints.
     'bin',
-    'shared/app',
-    'shared/kinds',
+    'shared/pipeline',
+    'shared/kit',
+    'shared/kinds/(registry|offers)\\.ts',
     'shared/report',
     'shared/adapters/local',
     'shared/adapters/node',
@@ -90,6 +97,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'shared/adapters/tables',
     'shared/contracts',
     'shared/core',
+    'shared/corpus',
     'node',
     'zod',
     '@duckdb/node-api',
@@ -104,7 +112,7 @@ const rows = Object.entries(TABLE).flatMap(([from, allowed]) => {
   const any = allowed.filter((name) => name !== 'node' && !name.startsWith('type:')).map(pattern);
   const types = allowed.filter((name) => name.startsWith('type:')).map((name) => pattern(name.slice(5)));
   const own = from === 'functions' ? '^functions/$1/' : `^${from}/`;
-  const path = from === 'functions' ? '^functions/([^/]+)/' : `^${from}/`;
+  const path = from === 'functions' ? '^functions/([^/]+)' : `^${from}/`;
   const builtins = allowed.includes('node') ? { dependencyTypesNot: ['core'] } : {};
   return [
     {
@@ -130,11 +138,28 @@ const rows = Object.entries(TABLE).flatMap(([from, allowed]) => {
 export const forbidden = [
   ...rows,
   {
-    // A room of its own: what stands in it may be moved about without asking who else holds it.
-    name: 'of corpora only their entry is imported',
+    name: 'of the corpus only its entry, and its word vectors, are imported',
     severity: 'error',
-    from: { path: '^(shared|cli|functions|infra|cloud-local)/', pathNot: '^shared/core/corpus/' },
-    to: { path: '^shared/core/corpus/', pathNot: '^shared/core/corpus/corpus\\.ts$' },
+    from: { path: '^(shared|cli|functions|infra|cloud-local)/', pathNot: '^shared/corpus/' },
+    to: { path: '^shared/corpus/', pathNot: '^shared/corpus/(corpus\\.ts$|vectors/)' },
+  },
+  {
+    name: 'the core of a kind imports itself and shared/core',
+    severity: 'error',
+    from: { path: '^shared/kinds/([^/]+)/core/' },
+    to: { pathNot: '^shared/(core/|kinds/$1/core/)' },
+  },
+  {
+    name: 'a kind imports no other kind',
+    severity: 'error',
+    from: { path: '^shared/kinds/([^/]+)/' },
+    to: { path: '^shared/kinds/', pathNot: '^shared/kinds/$1/' },
+  },
+  {
+    name: 'of a kind only its entry in the registry, and its offers, are known outside its folder',
+    severity: 'error',
+    from: { path: '^(shared|cli|functions|infra|cloud-local)/', pathNot: '^shared/kinds/' },
+    to: { path: '^shared/kinds/[^/]+/' },
   },
   { name: 'no cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
   { name: 'bench and test import anything but each other', severity: 'error', from: { path: '^test/' }, to: { path: '^bench/' } },

@@ -1,44 +1,41 @@
 // Finds where a kind of release is named outside its folder: what differs between kinds is a property of the kind, so that a further one is a
-// folder and an entry of the registry. In shared only the contracts' enumeration has the names; a command may say of which kind a release is that
-// it makes or reads, `{ kind: 'relational' }`, and import what makes it, but ask no release whether it is of one.
+// folder and a line of the registry. No file of the product has a kind's own words, in code or comment, or the name of a kind as a string.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RELEASE_KINDS } from '../shared/contracts/audit-request.ts';
+import { KIND_NAMES } from '../shared/kinds/registry.ts';
 import { childrenOf, type Node, syntaxOf } from './syntax.ts';
 
-const ENUMERATION = 'shared/contracts/audit-request.ts';
+/** Words that only one kind has: its name, or that of a method. */
+const VOCABULARY = /disassociat|query-?log|sanitised-?text|cahd|k-degree|cloak/i;
 
 /** Names that are words of the domain too: of a kind they speak only beside something that is called one, as in `kind === 'graph'`. */
 const WORDS: ReadonlySet<string> = new Set(['groups', 'local', 'places', 'graph']);
-/** Of commands: an anonymiser, and an option. */
-const WORDS_OF_COMMANDS: ReadonlySet<string> = new Set([...WORDS, 'query-log']);
-const NAMES: ReadonlySet<string> = new Set(RELEASE_KINDS);
-const FOLDER = new RegExp(`\\bkinds/(?:${RELEASE_KINDS.join('|')})\\b`);
+const NAMES: ReadonlySet<string> = new Set(KIND_NAMES);
+const FOLDER = new RegExp(`\\bkinds/(?:${KIND_NAMES.join('|')})\\b`);
 
-/** Every string that is a kind's name, and in shared every mention of a kind's folder, in a comment too. */
 export function checkKindNames(root: string): readonly string[] {
-  return globSync('{shared,cli,functions,infra,cloud-local}/**/*.ts', { cwd: root })
-    .filter((file) => !file.startsWith('shared/kinds/') && file !== ENUMERATION)
+  return globSync('{shared,cli,functions,infra,cloud-local,bin}/**/*.{ts,mjs}', { cwd: root })
+    .filter((file) => !file.startsWith('shared/kinds/'))
     .toSorted()
     .flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8');
-      const found = file.startsWith('shared/')
-        ? [...foldersIn(text), ...namesIn(text, WORDS, false)]
-        : namesIn(text, WORDS_OF_COMMANDS, true);
-      return found.map((place) => `${file}:${place}: make it a property of the kind`);
+      const folders = file.startsWith('shared/') ? matches(text, FOLDER, 'names the folder') : [];
+      const words = matches(text, VOCABULARY, 'has a word of one kind,');
+      const names = file.endsWith('.ts') ? namesIn(text, !file.startsWith('shared/')) : [];
+      return [...folders, ...words, ...names].map((place) => `${file}:${place}: make it a property of the kind`);
     });
 }
 
-const foldersIn = (text: string): string[] =>
+const matches = (text: string, pattern: RegExp, says: string): string[] =>
   text.split('\n').flatMap((line, at) => {
-    const folder = FOLDER.exec(line)?.[0];
-    return folder === undefined ? [] : [`${at + 1}: names the folder ${folder}`];
+    const found = pattern.exec(line)?.[0];
+    return found === undefined ? [] : [`${at + 1}: ${says} ${found}`];
   });
 
 /** `maySay`: the kind of what is made or read may be said, as the value of a property that is called so. */
-function namesIn(text: string, words: ReadonlySet<string>, maySay: boolean): string[] {
+function namesIn(text: string, maySay: boolean): string[] {
   // Most files hold no such name: their syntax need not be read.
-  if (!RELEASE_KINDS.some((name) => text.includes(name))) return [];
+  if (!KIND_NAMES.some((name) => text.includes(name))) return [];
   const { tree, lineOf } = syntaxOf(text);
   const found: string[] = [];
   visit(tree, false);
@@ -47,7 +44,7 @@ function namesIn(text: string, words: ReadonlySet<string>, maySay: boolean): str
   function visit(node: Node, ofKinds: boolean): void {
     if (maySay && node.type === 'KeyValueProperty' && isKind(node['key']) && textOf(node['value'] as Node) !== null) return;
     const name = textOf(node);
-    if (name !== null && NAMES.has(name) && (ofKinds || !words.has(name))) found.push(`${lineOf(node)}: names the kind "${name}"`);
+    if (name !== null && NAMES.has(name) && (ofKinds || !WORDS.has(name))) found.push(`${lineOf(node)}: names the kind "${name}"`);
     const speaks = speaksOfKinds(node) ?? ofKinds;
     for (const child of childrenOf(node)) visit(child, speaks);
   }

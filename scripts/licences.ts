@@ -27,30 +27,30 @@ export function isCompatible(licence: string): boolean {
 }
 
 export function licencesPage(shipped: readonly Shipped[] = shippedPackages()): string {
-  const table = (where: Shipped['where']): string =>
-    shipped
-      .filter((each) => each.where === where)
-      .map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)
+  const list = (where: Shipped['where']): string => {
+    const byLicence = Map.groupBy(
+      shipped.filter((each) => each.where === where),
+      ({ licence }) => licence,
+    );
+    const packages = (of: readonly Shipped[]): string => of.map(({ name, version }) => `${name}@${version}`).join(', ');
+    return Array.from(byLicence, ([licence, of]) => `- **${licence}**: ${packages(of)}`)
+      .toSorted()
       .join('\n');
+  };
   return `# Licences of what ships
 
 <!-- written by: npm run licences; versions and licences are those of package-lock.json -->
 
-unveil is under Apache-2.0. It holds no code of others; npm installs these packages beside it, each under a licence that goes with ours
-(\`scripts/licences.ts\` has the list, and fails on any other). [NOTICE](../NOTICE) names the data among them. \`npm run sbom\` writes the same as a
-CycloneDX file.
+unveil is under Apache-2.0. npm installs these packages with it, each under a compatible licence (\`scripts/licences.ts\` fails on any other).
+[NOTICE](../NOTICE) names the data among them. \`npm run sbom\` writes the same as a CycloneDX file.
 
 ## Installed with unveil
 
-| package | version | licence |
-|---|---|---|
-${table('package')}
+${list('package')}
 
-## Only in the functions that are deployed to an account
+## Only in the functions of an account
 
-| package | version | licence |
-|---|---|---|
-${table('cloud')}
+${list('cloud')}
 `;
 }
 

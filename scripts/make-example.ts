@@ -34,7 +34,7 @@ const TOGETHER = 3;
 
 const random = seeded('examples/clinic');
 const drawn = (from: readonly string[], count: number): string[] => shuffle([...from], random).slice(0, count);
-const one = <T>(from: readonly T[]): T => from[random.below(from.length)] as T;
+const one = <T>(from: readonly T[]): T => from[random.below(from.length)];
 
 const sensitive = WARDS.flatMap((ward) => ward.sensitive.map((item) => ({ item, ward })));
 const generalised: string[][] = [];
@@ -49,7 +49,7 @@ const groupOf = (item: string): readonly string[] => generalised.find((members) 
 const original: string[][] = [];
 const release: string[][] = [];
 for (let visit = 0; visit < VISITS; visit += 1) {
-  const { item, ward } = sensitive[visit % sensitive.length] as (typeof sensitive)[number];
+  const { item, ward } = sensitive[visit % sensitive.length];
   const other = one(WARDS.filter((candidate) => candidate !== ward));
   const own = [...drawn(ward.everyday, 1 + random.below(3)), ...drawn(ward.terms, 2)];
   const freely = shuffle([...new Set([...own, ...drawn(other.everyday, random.below(2))])], random);

@@ -1,9 +1,9 @@
 // Writes what the pages on query logs, graphs and places show: searches of invented people, friendships and positions. Nothing in it was taken from
 // anywhere; everything is drawn from the lists below by a seed: npm run -s example.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { densityLines, positionLines } from '../cli/generate/position-lines.ts';
-import { syntheticEdges } from '../shared/core/generate/social-graph.ts';
 import { seeded, shuffle } from '../shared/core/random/random.ts';
+import { syntheticEdges } from '../shared/kinds/graph/core/generate.ts';
+import { densityLines, positionLines } from '../shared/kinds/places/core/generate.ts';
 
 /** Topic by topic, what people of it want, each in a few words. */
 const TOPICS = `
@@ -24,7 +24,7 @@ telescope, astronomy, star | comet, planet, meteor | camera, tripod, lens | ecli
 const USERS = 240;
 
 const random = seeded('examples/searches');
-const one = <T>(from: readonly T[]): T => from[random.below(from.length)] as T;
+const one = <T>(from: readonly T[]): T => from[random.below(from.length)];
 
 function* searches(): Generator<string> {
   for (let user = 1; user <= USERS; user += 1) {
@@ -33,7 +33,7 @@ function* searches(): Generator<string> {
     if (random.unit() < 0.2) wanted.push(one(one(TOPICS)));
     for (const wording of wanted)
       for (let times = 1 + random.below(2); times > 0; times -= 1) {
-        const url = `https://www.${(wording[0] as string).replaceAll(' ', '-')}.example/`;
+        const url = `https://www.${(wording[0]).replaceAll(' ', '-')}.example/`;
         yield `${JSON.stringify({ user: String(user), query: one(wording), ...(random.unit() < 0.1 ? {} : { url }) })}\n`;
       }
   }

@@ -6,16 +6,16 @@ import { seeded, shuffle } from '../shared/core/random/random.ts';
 
 const OUT = 'examples/patients';
 const PATIENTS = 240;
-/** Who is listed as a voter beside the patients. */
+/** Voters who are not patients. */
 const OTHERS = 160;
 const ZIPS = ['46021', '46022', '46025', '46028', '46103', '46105', '46107', '47200', '47203', '47208'];
 const MARITAL = ['single', 'married', 'widowed', 'divorced'];
-/** What people of an age come with. */
+/** Diagnoses by age. */
 const YOUNG = ['asthma', 'bronchitis', 'gastritis', 'migraine', 'tonsillitis'];
 const OLD = ['angina', 'arthritis', 'cataract', 'emphysema', 'gastric ulcer', 'stomach cancer'];
 
 const random = seeded('examples/patients');
-const one = <T>(from: readonly T[]): T => from[random.below(from.length)] as T;
+const one = <T>(from: readonly T[]): T => from[random.below(from.length)];
 
 interface Person {
   readonly name: string;
@@ -59,7 +59,7 @@ const people = Array.from({ length: PATIENTS + OTHERS }, (_, number) => person(n
 const patients = people.slice(0, PATIENTS).map((each) => {
   const typical = each.age < 50 ? YOUNG : OLD;
   // Each town has its own worries, so that a zip tells something.
-  const local = typical[ZIPS.indexOf(each.zip) % typical.length] as string;
+  const local = typical[ZIPS.indexOf(each.zip) % typical.length];
   return { ...each, condition: random.unit() < 0.35 ? local : one(random.unit() < 0.85 ? typical : [...YOUNG, ...OLD]) };
 });
 

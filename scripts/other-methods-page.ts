@@ -32,7 +32,7 @@ export function otherMethodsPage(): string {
 
 ## Answering counts instead of publishing records
 
-${rows.length} patients; a count is answered only over three or more of them. How many women are older than an age, and how many of them have the flu?
+${rows.length} patients; a count is answered only over three or more of them. Women older than an age, and those of them with the flu:
 
 ${table(
   ['older than', 'women', 'with flu'],
@@ -56,14 +56,14 @@ Ages move by at most ${Math.max(...golden.additive_noise.age.map(Math.abs))} yea
 
 ## Templates for free text
 
-Telephone numbers are found by their form. Taken literally, each template below finds the text beside it or not:
+Telephone numbers are found by their form. Taken literally, each template below finds the text in its row or not:
 
 ${table(
   ['text', 'template', 'found'],
   golden.scrubbing_templates.rows.map(([text, template]) => [`\`${text}\``, `\`${template}\``, matches(text, template) ? 'yes' : '**no**']),
 )}
 
-What a template misses is published. Marking by form alone is no anonymisation.
+A number that no template finds is published: marking by form alone is no anonymisation.
 `;
 }
 

@@ -2,7 +2,7 @@
 
 export type Patient = readonly [age: number, sex: string, zip: number, disease: string];
 
-/** What two harmless-looking counts tell: the one woman between two ages, and whether she has the disease. */
+/** Two harmless-looking counts tell: the one woman between two ages, and whether she has the disease. */
 export function differencing(rows: readonly Patient[], disease: string) {
   const women = rows.filter(([, sex]) => sex === 'F');
   const olderThan = (age: number) => women.filter(([each]) => each > age).length;
@@ -14,7 +14,7 @@ export function differencing(rows: readonly Patient[], disease: string) {
 
 /** Adds a number to each value; sums keep what the numbers sum to. */
 export function withNoise(values: readonly number[], noise: readonly number[]) {
-  return { values: values.map((value, at) => value + (noise[at] as number)), shift: noise.reduce((total, each) => total + each, 0) };
+  return { values: values.map((value, at) => value + noise[at]), shift: noise.reduce((total, each) => total + each, 0) };
 }
 
 /**

@@ -6,15 +6,38 @@ import { campaign } from '../shared/contracts/campaign.ts';
 import { COMMAND_OUTPUTS } from '../shared/contracts/command-output.ts';
 import type { CommandOutput } from '../shared/contracts/output/common.ts';
 import { tableRoles } from '../shared/contracts/table-roles.ts';
+import { ATTACK_NAMES, KIND_NAMES } from '../shared/kinds/registry.ts';
 
 const OUTPUTS: readonly (readonly [string, CommandOutput])[] = Object.entries(COMMAND_OUTPUTS);
+
+type Override = Extract<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'], (...args: never[]) => void>;
+
+const listKinds =
+  (...others: readonly string[]): Override =>
+  ({ jsonSchema, path }) => {
+    if (path.at(-1) !== 'kind' || path.at(-2) !== 'properties' || jsonSchema.pattern === undefined) return;
+    delete jsonSchema.pattern;
+    jsonSchema.enum = [...others, ...KIND_NAMES];
+  };
 
 /** What a user writes, where defaults need not stand; each key with the comment that stands above it in the contract. */
 function written(schema: z.ZodType, title: string, contract: string): object {
   const source = readFileSync(new URL(`../shared/contracts/${contract}.ts`, import.meta.url), 'utf8');
-  const comments = new Map(Array.from(source.matchAll(/\/\*\* ([^*]*?) \*\/\s+(\$?\w+):/g), ([, text = '', key = '']) => [key, text]));
-  const override: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ jsonSchema, path }) => {
+  const comments = new Map(
+    Array.from(source.matchAll(/\/\*\*((?:[^*]|\*(?!\/))*)\*\/\s+(\$?\w+):/g), ([, text = '', key = '']) => [
+      key,
+      text.replaceAll(/\s+(?:\* )?/g, ' ').trim(),
+    ]),
+  );
+  const override: Override = (context) => {
+    const { jsonSchema, path } = context;
     const about = comments.get(String(path.at(-1)));
+    // The contract takes any name, since the registry says which kinds and attacks there are; an editor offers these.
+    listKinds('auto')(context);
+    if (path.includes('attacks') && jsonSchema.pattern !== undefined) {
+      delete jsonSchema.pattern;
+      jsonSchema.enum = [...ATTACK_NAMES];
+    }
     if (path.at(-2) === 'properties' && about !== undefined) jsonSchema.description = about;
   };
   return { title, ...z.toJSONSchema(schema, { io: 'input', override }) };
@@ -24,7 +47,7 @@ function written(schema: z.ZodType, title: string, contract: string): object {
 export function schemaFiles(): ReadonlyMap<string, string> {
   const $defs = Object.fromEntries(
     OUTPUTS.map(([name, { value, about }]) => {
-      const { $schema: _, ...schema } = z.toJSONSchema(value, { io: 'input' });
+      const { $schema: _, ...schema } = z.toJSONSchema(value, { io: 'input', override: listKinds() });
       return [name, { title: `unveil ${name.replace('-', ' ')} --json: ${about}`, ...schema }];
     }),
   );
@@ -39,34 +62,29 @@ export function schemaFiles(): ReadonlyMap<string, string> {
 
 const PAGE = `# JSON in and out
 
-<!-- written by: npm run -s schemas; the meanings stand in shared/contracts -->
+<!-- written by: npm run -s schemas; the meanings are in shared/contracts -->
 
 ## Files that you write
 
-Editors complete and check a file that names its schema. Those of this version ship with the package:
+Editors complete and check a file that names its schema:
 
-| file | schema |
-|---|---|
-| \`audit.json\` | \`schema/audit.schema.json\` |
-| a campaign | \`schema/campaign.schema.json\` |
-| \`roles.json\` of a table of people | \`schema/roles.schema.json\` |
+- \`audit.json\`: \`schema/audit.schema.json\`
+- a campaign: \`schema/campaign.schema.json\`
+- \`roles.json\` of a table of people: \`schema/roles.schema.json\`
 
 \`\`\`json
 { "$schema": "./node_modules/@unveil-audit/unveil/schema/audit.schema.json", "release": "release.txt" }
 \`\`\`
 
-The line changes nothing about the audit, its id included. In VS Code \`json.schemas\` in the settings does without it.
+The line changes nothing about the audit, not even its id. In VS Code \`json.schemas\` in the settings does without it.
 
 ## What commands print with --json
 
-Each command takes \`--json\`, but \`completion\`, whose output is a script. What it prints then stands on the standard output alone, in one line of
-JSON, or one line for each object; notes and progress go to the standard error, and exit codes stay what they are. What is not computable is
-\`null\`, never 0. A key may come; none goes or changes its meaning without the version of the package saying so.
+Every command but \`completion\` takes \`--json\`. It then prints one line of JSON, or one for each object, on the standard output; notes and progress go to the standard error.
+A value that is not computable is \`null\`, never 0. Keys may be added; none is removed or changes its meaning within a version of the package.
 
-The schema of each is in \`schema/output.schema.json\`, under \`$defs\`. A test runs every command and holds what it prints against it.
+The schemas are in \`schema/output.schema.json\` under \`$defs\`, by the command's words joined with dashes. A test runs every command against them.
 
-| command | in \`$defs\` | prints | what |
-|---|---|---|---|
 `;
 
 /** docs/json.md */
@@ -74,7 +92,7 @@ export const jsonPage = (): string =>
   PAGE +
   OUTPUTS.map(
     ([name, { lines, about }]) =>
-      `| \`unveil ${name === 'query-list' ? 'query --list' : name.replace('-', ' ')}\` | \`${name}\` | ${lines ? 'a line for each' : 'one value'} | ${about} |\n`,
+      `- \`${name === 'query-list' ? 'query --list' : name.replace('-', ' ')}\`: ${lines && !about.startsWith('a line') ? 'lines: ' : ''}${about}\n`,
   ).join('');
 
 if (import.meta.main) {

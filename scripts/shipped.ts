@@ -38,12 +38,12 @@ export function cloudRoots(): readonly string[] {
 
 export function shippedPackages(): readonly Shipped[] {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { readonly packages: Readonly<Record<string, LockEntry>> };
-  const root = packages[''] as LockEntry;
+  const root = packages[''];
   const found = new Map<string, Shipped>();
   const visit = (name: string, from: string, where: Shipped['where']): void => {
     const path = resolved(packages, name, from);
     if (path === undefined || found.has(path)) return;
-    const entry = packages[path] as LockEntry;
+    const entry = packages[path];
     found.set(path, {
       name,
       version: entry.version,

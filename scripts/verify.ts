@@ -1,17 +1,25 @@
 // npm test: format and lint, types, import rules, a bench of ratios, then every jest project; ends with "N passed, N failed".
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JEST_COMMAND } from './jest-command.ts';
 
-const CHECKS: readonly (readonly [name: string, ...argv: string[]])[] = [
-  ['format and lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
-  ['types', 'node_modules/typescript/bin/tsc', '--noEmit'],
-  ['import rules', 'scripts/import-rules.ts'],
-  ['core arithmetic', 'scripts/core-arithmetic.ts'],
-  ['speed against what is plain', 'bench/run.ts', 'quick'],
-  ['growth of an audit', 'bench/run.ts', 'growth/sample'],
+type Check = readonly [name: string, ...argv: string[]];
+
+/** Two rows at once, for two processors; of each row one check after another. */
+const CHECKS: readonly (readonly Check[])[] = [
+  [
+    ['format and lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+    ['types', 'node_modules/typescript/bin/tsc', '--noEmit'],
+    ['import rules', 'scripts/import-rules.ts'],
+    ['core arithmetic', 'scripts/core-arithmetic.ts'],
+  ],
+  [
+    ['speed compared with plain forms', 'bench/run.ts', 'quick'],
+    ['growth of an audit', 'bench/run.ts', 'growth/sample'],
+  ],
 ];
 
 const NO_RESULTS = '{"numPassedTests":0,"numFailedTests":0,"numTodoTests":0,"numRuntimeErrorTestSuites":0,"testResults":[]}';
@@ -20,13 +28,18 @@ let passed = 0;
 let failed = 0;
 let skipped = 0;
 
-for (const [name, ...argv] of CHECKS) {
+async function check([name, ...argv]: Check): Promise<void> {
   const started = performance.now();
-  const { status } = spawnSync(process.execPath, argv, { stdio: 'inherit' });
+  const [status] = await once(spawn(process.execPath, argv, { stdio: 'inherit' }), 'close');
   if (status === 0) passed += 1;
   else failed += 1;
   console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
+await Promise.all(
+  CHECKS.map(async (row) => {
+    for (const each of row) await check(each);
+  }),
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-verify-'));
 try {

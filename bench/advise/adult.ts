@@ -23,7 +23,7 @@ export async function adviseOnAdult(
   const { last, points, chosen } = JSON.parse(readFileSync(join(out, 'advice.json'), 'utf8')) as Advice;
   const name = ADULT;
   const [was, is] = [last.given.people.value ?? Number.NaN, last.chosen.people.value ?? Number.NaN];
-  const given = (points[0] as AdvicePoint).losses;
+  const given = points[0].losses;
   const after = (points.find((point) => point.name === chosen) as AdvicePoint).losses;
   const grown = after.map(({ value }, at) => (value ?? Number.NaN) / (given[at]?.value ?? Number.NaN));
   const lost = after.map(({ value }, at) => `${percent(given[at]?.value ?? null)} → ${percent(value)}`);

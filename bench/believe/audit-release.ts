@@ -1,9 +1,9 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { runAudit } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { Entry, LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { setGeneralised } from '../../shared/kinds/set-generalised/kind.ts';
-import type { SetGeneralisedOutcome } from '../../shared/kinds/set-generalised/publish/outcome.ts';
+import type { SetGeneralisedOutcome } from '../../shared/kinds/set-generalised/publish/finish-audit.ts';
+import { runAudit } from '../../shared/pipeline/audit/run-audit.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 

@@ -73,7 +73,7 @@ function agreement(recalls: readonly Recall[]): [held: number, pairs: number] {
 
 async function recallOf(known: KnownRelease, knowledge: Knowledge, seed: string): Promise<Recall> {
   const { attacks } = await auditRelease(known, knowledge, { seed, attacks: ['calibrated-precise'] });
-  const { recall, intervals } = attacks[0] as (typeof attacks)[number];
+  const { recall, intervals } = attacks[0];
   return { recall: recall ?? 0, low: intervals.recall?.low ?? 0, high: intervals.recall?.high ?? 1 };
 }
 
@@ -83,7 +83,7 @@ function permuted({ release, original }: KnownRelease, seed: string): KnownRelea
   const inside = (entry: Entry): Entry => (isGeneralised(entry) ? shuffle([...entry], random) : entry);
   const lines = shuffle([...release.keys()], random);
   return {
-    release: lines.map((at) => (release[at] as readonly Entry[]).map(inside)),
-    original: lines.map((at) => original[at] as readonly string[]),
+    release: lines.map((at) => release[at].map(inside)),
+    original: lines.map((at) => original[at]),
   };
 }

@@ -17,7 +17,7 @@ interface ShiftedWish {
   readonly groups: number;
 }
 
-/** What a shift is made by. */
+/** Parameters of a shift. */
 interface ItemKnowledge {
   /** Unit vectors; null where there is none. */
   readonly vectorOf: (item: string) => Float32Array | null;
@@ -43,18 +43,11 @@ export function shiftedRelease(
   const groupOf = new Map<string, readonly string[]>();
   const rowsOf = (members: readonly string[]): number[] => [...new Set(members.flatMap(held))];
   for (let at = 0, made = 0; made < groups && at < sensitive.length; at += 1) {
-    const members = [sensitive[at] as string];
-    if (groupOf.has(members[0] as string)) continue;
+    const members = [sensitive[at]];
+    if (groupOf.has(members[0])) continue;
     const size = 2 + random.below(3);
     for (let attempt = 0; attempt < 60 && (rowsOf(members).length < k || members.length < size); attempt += 1) {
-      const partner = partnerOf(
-        members,
-        shift,
-        sensitive,
-        () => documents[rowsOf(members)[0] as number] as readonly string[],
-        knowledge,
-        random,
-      );
+      const partner = partnerOf(members, shift, sensitive, () => documents[rowsOf(members)[0]], knowledge, random);
       if (!groupOf.has(partner) && !members.includes(partner) && held(partner).length <= 3 * k) members.push(partner);
       if (members.length >= 8) break;
     }
@@ -114,12 +107,12 @@ function partnerOf(
   { vectorOf }: ItemKnowledge,
   random: Random,
 ): string {
-  const one = (from: readonly string[]): string => from[random.below(from.length)] as string;
+  const one = (from: readonly string[]): string => from[random.below(from.length)];
   if (shift === 'dense') return one(beside());
   if (shift !== 'alike') return one(sensitive);
-  const own = vectorOf(members[0] as string);
+  const own = vectorOf(members[0]);
   const candidates = Array.from({ length: 40 }, () => one(sensitive));
-  if (own === null) return candidates[0] as string;
+  if (own === null) return candidates[0];
   const near = (item: string): number => {
     const vector = vectorOf(item);
     return vector === null ? -1 : cosine(own, vector);
@@ -129,6 +122,6 @@ function partnerOf(
 
 function cosine(a: Float32Array, b: Float32Array): number {
   let dot = 0;
-  for (const [at, x] of a.entries()) dot += x * (b[at] as number);
+  for (const [at, x] of a.entries()) dot += x * b[at];
   return dot;
 }

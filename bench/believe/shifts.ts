@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEmbeddings } from '../../shared/adapters/local/embeddings/open-embeddings.ts';
-import { embedItems } from '../../shared/app/embed-items.ts';
-import type { Expected, Range } from '../../shared/core/attack/calibrated/outlook.ts';
-import type { PracticeVerdict } from '../../shared/core/attack/calibrated/practice-verdict.ts';
+import type { Expected, Range } from '../../shared/kinds/set-generalised/core/calibrated/outlook.ts';
+import type { PracticeVerdict } from '../../shared/kinds/set-generalised/core/calibrated/practice-verdict.ts';
+import { embedItems } from '../../shared/kit/score/embed-items.ts';
 import { openBenchCorpus } from '../calibrated/corpora.ts';
 import { documentsOf } from '../calibrated/documents.ts';
 import { auditRelease, type Knowledge } from './audit-release.ts';
@@ -30,7 +30,7 @@ interface Trial {
   readonly eliminated: number;
 }
 
-/** Releases whose sensitive items differ from what is published alone in one of several ways, or in none: what was promised, and what came true. */
+/** Promised and reached precision on releases whose sensitive items differ from single items in several ways. */
 export const shifts: MakeSection = async (say) => {
   const names = existsSync(join(DATA, 'texts')) ? readdirSync(join(DATA, 'texts')).map((file) => file.replace(/\.jsonl(\.zst)?$/, '')) : [];
   const embeddings = await openEmbeddings();
@@ -44,7 +44,7 @@ export const shifts: MakeSection = async (say) => {
   const knowledge: Knowledge = { sources: opened, embeddings };
   const trials: Trial[] = [];
   for (let turn = 0; turn < EACH && names.length > 0; turn += 1) {
-    const text = names[turn % names.length] as string;
+    const text = names[turn % names.length];
     const seed = `${SEED} ${turn}`;
     const documents = await documentsOf(DATA, text, SIZE.documents, seed);
     const items = [...new Set(documents.flat())];
@@ -90,7 +90,7 @@ async function countsOf({ sources }: Knowledge, items: readonly string[]): Promi
   const [source] = sources;
   if (source === undefined) return new Map();
   const { terms } = await source.countAll({ terms: items, pairs: new Uint32Array() });
-  return new Map(items.map((item, at) => [item, terms[at] as number]));
+  return new Map(items.map((item, at) => [item, terms[at]]));
 }
 
 const missed = ({ precision }: Trial): boolean => precision !== null && precision < ASKED;

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import { createZstdDecompress } from 'node:zlib';
 import { buildIndexFile } from '../../shared/adapters/local/index-file.ts';
 import { type OpenSource, openSource } from '../../shared/adapters/local/open-source.ts';
-import { FORMAT_VERSION } from '../../shared/core/corpus/index-format.ts';
+import { FORMAT_VERSION } from '../../shared/corpus/index-format.ts';
 
-/** What benches keep between runs, in the clone: nobody else can put a file there first. */
+/** Cache of benches in the clone, where no other user can plant a file. */
 export const BENCH_CACHE = join(import.meta.dirname, '../../.cache/bench');
 
 /** Opens a corpus of JSON Lines with `text`, plain or zstd; its index is built once for each format. */
@@ -41,7 +41,7 @@ export async function* readRecords(path: string): AsyncGenerator<readonly TextRe
 }
 
 /** The lines of a file, plain or zstd. */
-export function linesOf(path: string): AsyncIterable<string> {
+function linesOf(path: string): AsyncIterable<string> {
   const bytes = createReadStream(path);
   return createInterface({ input: path.endsWith('.zst') ? bytes.pipe(createZstdDecompress()) : bytes });
 }

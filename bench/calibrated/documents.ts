@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinkTagger } from '../../shared/adapters/local/wink-tagger.ts';
-import { transactionsFromTexts } from '../../shared/app/make/extract-transactions.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { transactionsFromTexts } from '../../shared/kit/make/extract-transactions.ts';
 import { readTexts } from './corpora.ts';
 
 /** The items of a seeded sample of texts, as `unveil extract` takes them; short texts are left out, long ones cut. */

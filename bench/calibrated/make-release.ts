@@ -9,7 +9,7 @@ export interface MadeRelease {
 
 /**
  * Generalises rare items until each generalised item lies in at least k transactions. `sparse`: partners are rare items at random.
- * `dense`: partners stand in a transaction of the group already.
+ * `dense`: partners are already in a transaction of the group.
  */
 export function makeRelease(
   documents: readonly (readonly string[])[],
@@ -29,12 +29,12 @@ export function makeRelease(
   const groupOf = new Map<string, readonly string[]>();
   const rowsOf = (members: readonly string[]): number[] => [...new Set(members.flatMap(held))];
   for (let at = 0, made = 0; made < groups && at < rare.length; at += 1) {
-    const members = [rare[at] as string];
-    if (groupOf.has(members[0] as string)) continue;
+    const members = [rare[at]];
+    if (groupOf.has(members[0])) continue;
     for (let attempt = 0; attempt < 60 && rowsOf(members).length < k; attempt += 1) {
       const rows = rowsOf(members);
-      const from = kind === 'sparse' ? rare : (documents[rows[random.below(rows.length)] as number] as readonly string[]);
-      const partner = from[random.below(from.length)] as string;
+      const from = kind === 'sparse' ? rare : documents[rows[random.below(rows.length)]];
+      const partner = from[random.below(from.length)];
       if (!groupOf.has(partner) && !members.includes(partner) && held(partner).length <= 3 * k) members.push(partner);
     }
     if (rowsOf(members).length < k) continue;

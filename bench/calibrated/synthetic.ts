@@ -7,7 +7,7 @@ import { syntheticDocuments, syntheticTransactions } from '../../shared/core/gen
 
 const MODEL = { vocabulary: 3000, topics: 60 };
 
-/** Transactions with topics, and documents about the same topics to count in: what stands in where there is no data. */
+/** Synthetic transactions with topics, and documents about the same topics to count in. */
 export async function syntheticData(seed: string, transactions: number): Promise<{ records: readonly string[][]; source: OpenSource }> {
   const records = syntheticTransactions({ ...MODEL, seed, transactions, density: 0.008 }).map(({ items }) => items as string[]);
   const index = join(mkdtempSync(join(tmpdir(), 'unveil-bench-')), 'documents.unveil-index');

@@ -2,7 +2,7 @@
 // what the handler answered and what it took.
 import { pathToFileURL } from 'node:url';
 
-/** What a process says when it is loaded, and of each call. */
+/** Messages of a process when loaded and after each call. */
 export interface Told {
   readonly answer?: unknown;
   readonly error?: { readonly name: string; readonly message: string };

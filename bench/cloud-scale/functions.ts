@@ -6,7 +6,7 @@ import type { Json } from '../../cloud-local/workflow/definition.ts';
 import { HANDLER_METADATA } from '../../infra/constructs/workflow-function.ts';
 import type { Told } from './function.ts';
 
-/** What one function took: processor seconds, and the most memory that its process ever held. */
+/** Processor seconds and peak memory of a function. */
 export interface FunctionFigures {
   readonly loading: number;
   readonly seconds: number;
@@ -23,7 +23,10 @@ interface Deployed {
 /** Of a function's memory; the rest is for what lies outside of the heap. */
 const HEAP_SHARE = 0.9;
 
-/** The functions of bundled stacks, each in a process of its own with the memory that its template gives it; started when it is first called, as Lambda does. */
+/**
+ * The functions of bundled stacks, each in a process of its own with the memory that its template gives it; started when it is first called, as
+ * Lambda does.
+ */
 export class Functions {
   readonly figures = new Map<string, FunctionFigures>();
   readonly #deployed = new Map<string, Deployed>();

@@ -1,4 +1,5 @@
-// One audit of many generalised items through the deployed definition, each function in a process of its own, so that its time and memory can be told from
+// One audit of many generalised items through the deployed definition, each function in a process of its own, so that its time and memory can be
+// told from
 // those of the emulation. Called by cloud-scale.bench.ts: node bench/cloud-scale/run.ts ITEMS [ROWS [MEMBERS [IN_ONE]]]; prints one line of JSON.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +15,7 @@ import { buildInMemory } from '../../shared/adapters/local/index-file.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { Functions } from './functions.ts';
 
-/** Generalised items of so many members, each in so many transactions; so many of them in a transaction, with 2 context items. */
+/** Generalised items by members, transactions each, and number in a transaction, with 2 context items. */
 const [items = 0, ROWS = 4, MEMBERS = 4, IN_ONE = 8] = process.argv.slice(2).map(Number);
 const CONTEXT = 400;
 

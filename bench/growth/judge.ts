@@ -1,6 +1,6 @@
 import type { Bar } from '../bench.ts';
 
-/** What a step took at three sizes along an axis, in milliseconds of processor time. */
+/** Processor milliseconds of a step at three sizes along an axis. */
 export interface Grown {
   readonly axis: string;
   readonly step: string;

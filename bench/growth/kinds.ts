@@ -1,10 +1,10 @@
 // Kinds that are attacked by their structure, file to file: making a release, checking it, auditing it.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { positionLines } from '../../cli/generate/position-lines.ts';
-import { searchLines } from '../../cli/generate/search-lines.ts';
-import { syntheticEdges } from '../../shared/core/generate/social-graph.ts';
-import { LOG_FORMS } from '../../shared/core/query-log/log-file.ts';
+import { syntheticEdges } from '../../shared/kinds/graph/core/generate.ts';
+import { positionLines } from '../../shared/kinds/places/core/generate.ts';
+import { searchLines } from '../../shared/kinds/query-log/core/generate.ts';
+import { LOG_FORMS } from '../../shared/kinds/query-log/core/log-file.ts';
 import { runCommand } from '../command.ts';
 import { syntheticRecords } from '../sets.ts';
 
@@ -98,7 +98,7 @@ export const KIND_CASES: readonly KindCase[] = [
   })),
 ];
 
-/** Milliseconds of processor time of each command on a release of so many, and the most memory of the three. */
+/** Processor milliseconds of each command, and peak memory of the three. */
 export function kindCosts(
   folder: string,
   { write }: KindCase,

@@ -10,7 +10,7 @@ export interface Shape {
   readonly rows: number;
   readonly members: number;
   readonly context: number;
-  /** How many corpora are counted in; 0: none, and the dictionary alone speaks. */
+  /** Number of corpora; 0: only the dictionary. */
   readonly sources: number;
 }
 
@@ -33,7 +33,10 @@ function word(number: number): string {
   return text;
 }
 
-/** Writes release.txt, original.txt and a file of documents for each source. Every generalised item is a group, and each of its rows holds one of its members. */
+/**
+ * Writes release.txt, original.txt and a file of documents for each source. Every generalised item is a group, and each of its rows holds one of its
+ * members.
+ */
 export function writeRelease(folder: string, shape: Shape): void {
   const random = seeded('growth', JSON.stringify(shape));
   const words = Math.max(WORDS, 4 * shape.context);
@@ -56,12 +59,12 @@ export function writeRelease(folder: string, shape: Shape): void {
   });
   const byTopic = Map.groupBy(transactions, ({ topic }) => topic);
   for (let at = 0; at < alone; at += 1) {
-    // From as often as a member is held to twice as often: of those in many rows some stand in the same.
+    // Between one and two times a member's support: some of its rows coincide.
     const times = Math.round(support * (1 + (at % 4) / 3));
     const topic = byTopic.get(at % TOPICS) ?? [];
     const own = topic.length < 2 * times ? transactions : topic;
     const chosen = new Set<(typeof transactions)[number]>();
-    while (chosen.size < Math.min(times, own.length)) chosen.add(own[random.below(own.length)] as (typeof transactions)[number]);
+    while (chosen.size < Math.min(times, own.length)) chosen.add(own[random.below(own.length)]);
     for (const { items } of chosen) items.push(rare(firstAlone + at));
   }
   const lines = shuffle(transactions, random).map(({ group, held, items }) => {

@@ -8,7 +8,7 @@ import { type Random, seeded } from '../../shared/core/random/random.ts';
 const TOPICS = 60;
 const WORDS = 50;
 const CONTEXT = 8;
-/** A generalised item for so many transactions, of so many members, each in one to three transactions. */
+/** A generalised item by transactions and members, each member in one to three transactions. */
 const TRANSACTIONS_EACH = 10;
 const MEMBERS = 4;
 const HOLDERS = 3;
@@ -31,7 +31,7 @@ function word(number: number): string {
 
 const cumulated: number[] = [];
 for (let rank = 1; rank <= WORDS; rank += 1) cumulated.push((cumulated.at(-1) ?? 0) + 1 / rank);
-/** So many words of a topic, the earlier ones more often. */
+/** Words of a topic, earlier ones more frequent. */
 function about(topic: number, count: number): string[] {
   const found = new Set<number>();
   while (found.size < count) {
@@ -68,7 +68,7 @@ class Lines {
   }
 }
 
-/** Transactions are of topics in turn; a rare item stands in some of its topic. */
+/** Transactions alternate topics; a rare item is in some of its topic's. */
 const topicOf = (transaction: number): number => transaction % TOPICS;
 const inTopic = Math.floor(transactions / TOPICS);
 const oneOf = (topic: number): number => topic + TOPICS * random.below(inTopic);
@@ -89,7 +89,7 @@ function rare(holders: Random, into: (transaction: number) => void): Rare {
   return { name, topic };
 }
 
-/** What is in each transaction beside its context: as published, and as it was. */
+/** Further entries of each transaction: published and original. */
 const published = Array.from({ length: transactions }, (): string[] => []);
 const original = Array.from({ length: transactions }, (): string[] => []);
 for (let group = 0; group < transactions / TRANSACTIONS_EACH; group += 1) {
@@ -100,7 +100,7 @@ for (let group = 0; group < transactions / TRANSACTIONS_EACH; group += 1) {
     return rare(random, (transaction) => own.add(transaction)).name;
   });
   const text = `(${members.join(', ')})`;
-  for (const [at, own] of holders.entries()) for (const transaction of own) original[transaction]?.push(members[at] as string);
+  for (const [at, own] of holders.entries()) for (const transaction of own) original[transaction]?.push(members[at]);
   for (const transaction of new Set(holders.flatMap((own) => [...own]))) published[transaction]?.push(text);
   for (let left = ALONE; left > 0; left -= 1) {
     const own = new Set<number>();
@@ -116,11 +116,11 @@ documents.end();
 const [release, truth] = [new Lines('release.txt'), new Lines('original.txt')];
 for (let transaction = 0; transaction < transactions; transaction += 1) {
   const context = about(topicOf(transaction), CONTEXT);
-  const beside = published[transaction] as string[];
+  const beside = published[transaction];
   const entries = [...context];
   for (const entry of beside) entries.splice(random.below(entries.length + 1), 0, entry);
   release.add(entries.join(', '));
-  truth.add([...context, ...(original[transaction] as string[])].join(', '));
+  truth.add([...context, ...original[transaction]].join(', '));
 }
 release.end();
 truth.end();

@@ -1,4 +1,4 @@
-/** What was reported at one strength of association, means over the runs. */
+/** Reported figures at one strength of association, means over the runs. */
 export interface Strength {
   /** The share of the audits that conclude that hidden items are learned. */
   readonly leaks: number;

@@ -9,10 +9,10 @@ export interface PlantedAudit {
   readonly withOriginal: boolean;
 }
 
-/** What a bench needs of one audit: plain data. */
+/** Plain data of one audit for a bench. */
 export interface PlantedRun {
   readonly wish: PlantedWish;
-  /** What it concludes on what is learned. */
+  /** Its conclusion on *learned*. */
   readonly learned: string;
   /** Seconds of this thread's processor. */
   readonly seconds: number;

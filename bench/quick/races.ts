@@ -1,16 +1,16 @@
 import { attackNamed } from '../../shared/core/attack/attacks.ts';
 import { eachMatched } from '../../shared/core/attack/matched.ts';
 import type { DistanceTable } from '../../shared/core/attack/table.ts';
-import { protections } from '../../shared/core/measure/protections.ts';
-import { uniqueness } from '../../shared/core/measure/uniqueness.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
 import { exp } from '../../shared/core/numeric/numeric.ts';
 import { seeded, streamOf } from '../../shared/core/random/random.ts';
+import { protections } from '../../shared/kinds/set-generalised/core/measure/protections.ts';
+import { uniqueness } from '../../shared/kinds/set-generalised/core/measure/uniqueness.ts';
 import * as twin from '../../test/oracle/twins/eliminations.ts';
 import { matchedAlone } from '../../test/oracle/twins/matched.ts';
 import { isBroken, uniqueShare } from '../../test/oracle/twins/measures.ts';
 
-/** What is fast and what is plain, on the same work of some milliseconds. */
+/** Fast code and its plain twin, on the same work of some milliseconds. */
 export interface Race {
   readonly name: string;
   readonly fast: () => unknown;

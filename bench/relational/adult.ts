@@ -61,7 +61,7 @@ function synthetic(): Adult {
 /** Writes the table with its hierarchies and roles; `records` more or fewer are drawn with replacement. */
 export function writeAdult(folder: string, { header, records, hierarchies }: Adult, wanted: number, claim: object, age: object): string {
   const random = seeded('bench', 'drawn', wanted);
-  const drawn = wanted === records.length ? records : Array.from({ length: wanted }, () => records[random.below(records.length)] as string);
+  const drawn = wanted === records.length ? records : Array.from({ length: wanted }, () => records[random.below(records.length)]);
   writeFileSync(join(folder, 'adult.csv'), `${header}\n${drawn.join('\n')}\n`);
   for (const [name, text] of Object.entries(hierarchies)) writeFileSync(join(folder, `${name}.csv`), text);
   const columns = Object.fromEntries(

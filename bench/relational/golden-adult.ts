@@ -1,20 +1,19 @@
-// What test/golden/adult.json asks, worked out from the records by the product's own code.
+// Figures of test/golden/adult.json, computed from the records by the product.
 
-import { recodableOf, requirementOf } from '../../shared/core/relational/anonymise/recodable.ts';
-import { samarati } from '../../shared/core/relational/anonymise/samarati.ts';
-import { type FoundNode, searchLattice } from '../../shared/core/relational/anonymise/search-lattice.ts';
-import { risksOf } from '../../shared/core/relational/attack/linking.ts';
-import { baselinesOf, judgedValues, measureValues } from '../../shared/core/relational/attack/measure-values.ts';
-import { homogeneity, type Posterior } from '../../shared/core/relational/attack/posterior.ts';
-import { checkTable, type KnownTable, knownTable } from '../../shared/core/relational/check/check-table.ts';
-import { lossesOf } from '../../shared/core/relational/loss/losses.ts';
-import { tallyClasses } from '../../shared/core/relational/model/classes.ts';
-import { groupRows } from '../../shared/core/relational/model/grouping.ts';
-import type { ValueHierarchy } from '../../shared/core/relational/model/hierarchy.ts';
-import { hierarchyFromLines } from '../../shared/core/relational/model/hierarchy-sources.ts';
-import type { ColumnMeaning, TableClaim } from '../../shared/core/relational/model/roles.ts';
-import { type Column, ColumnBuilder, type Table, valueAt } from '../../shared/core/relational/model/table.ts';
-import { TableReader } from '../../shared/core/relational/read/table-reader.ts';
+import { recodableOf, requirementOf } from '../../shared/kinds/relational/core/anonymise/recodable.ts';
+import { type FoundNode, samarati, searchLattice } from '../../shared/kinds/relational/core/anonymise/search-lattice.ts';
+import { risksOf } from '../../shared/kinds/relational/core/attack/linking.ts';
+import { baselinesOf, judgedValues, measureValues } from '../../shared/kinds/relational/core/attack/measure-values.ts';
+import { homogeneity, type Posterior } from '../../shared/kinds/relational/core/attack/posterior.ts';
+import { checkTable, type KnownTable, knownTable } from '../../shared/kinds/relational/core/check/check-table.ts';
+import { lossesOf } from '../../shared/kinds/relational/core/loss/losses.ts';
+import { tallyClasses } from '../../shared/kinds/relational/core/model/classes.ts';
+import { groupRows } from '../../shared/kinds/relational/core/model/grouping.ts';
+import type { ValueHierarchy } from '../../shared/kinds/relational/core/model/hierarchy.ts';
+import { valuesFromText } from '../../shared/kinds/relational/core/model/hierarchy-sources.ts';
+import type { ColumnMeaning, TableClaim } from '../../shared/kinds/relational/core/model/roles.ts';
+import { type Column, ColumnBuilder, type Table, valueAt } from '../../shared/kinds/relational/core/model/table.ts';
+import { TableReader } from '../../shared/kinds/relational/core/read/table-reader.ts';
 import type { Adult } from './adult.ts';
 
 export interface Parts {
@@ -27,7 +26,7 @@ export function partsOf({ header, records, hierarchies }: Adult): Parts {
   reader.push(new TextEncoder().encode(`${header}\n${records.join('\n')}\n`));
   return {
     table: reader.end(),
-    hierarchies: new Map(Object.entries(hierarchies).map(([name, text]) => [name, hierarchyFromLines(text, name)])),
+    hierarchies: new Map(Object.entries(hierarchies).map(([name, text]) => [name, valuesFromText(text, name)])),
   };
 }
 
@@ -56,13 +55,13 @@ export function releaseOf(
     rows: table.rows,
     columns: table.columns.map((column) => {
       const at = quasi.indexOf(column.name);
-      return at < 0 ? column : labelled(column, hierarchies.get(column.name) as ValueHierarchy, levels[at] as number, gone);
+      return at < 0 ? column : labelled(column, hierarchies.get(column.name) as ValueHierarchy, levels[at], gone);
     }),
   });
   const known = knownTable(recoded(new Set()), roles, hierarchies);
   if (k <= 1) return known;
   const small = new Set<number>();
-  for (const [row, group] of known.classes.of.entries()) if ((known.classes.sizes[group] as number) < k) small.add(row);
+  for (const [row, group] of known.classes.of.entries()) if (known.classes.sizes[group] < k) small.add(row);
   return knownTable(recoded(small), roles, hierarchies);
 }
 
@@ -113,7 +112,7 @@ export function figuresOf(known: KnownTable): Record<string, unknown> {
 }
 
 function valuesOf(known: KnownTable, at: number): Record<string, unknown> {
-  const { sensitive } = known.sensitive[at] as KnownTable['sensitive'][number];
+  const { sensitive } = known.sensitive[at];
   const facts = new Map(checkTable(known).facts.map(({ rule, reached }) => [rule, reached]));
   const of = (rule: string): number | null | undefined => facts.get(`${rule} of ${sensitive.name}`);
   const posteriors: (Posterior | null)[] = [];
@@ -136,7 +135,7 @@ function valuesOf(known: KnownTable, at: number): Record<string, unknown> {
   };
 }
 
-/** Who knows some columns of the raw records. */
+/** An attacker with some columns of the raw records. */
 export function knowing({ table }: Parts, columns: readonly string[]): Record<string, number> {
   const { of, count } = groupRows(
     table.rows,
@@ -146,7 +145,7 @@ export function knowing({ table }: Parts, columns: readonly string[]): Record<st
     }),
   );
   const sizes = new Int32Array(count);
-  for (const group of of) sizes[group] = (sizes[group] as number) + 1;
+  for (const group of of) sizes[group] += 1;
   return { classes: count, unique: sizes.filter((size) => size === 1).length, 'expected right': count / table.rows };
 }
 

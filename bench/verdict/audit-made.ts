@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditFiles } from '../../cli/audit/audit-files.ts';
 import { auditName, parseRequest, relocated } from '../../cli/audit/request.ts';
-import type { Conclusion } from '../../shared/app/audit/publish/conclude.ts';
+import type { Conclusion } from '../../shared/kit/publish/conclude.ts';
 import type { MadeRelease } from './made-release.ts';
 
 const SILENT = { step: () => {}, advance: () => {}, end: () => {} };
 
-/** What a whole audit of a made release concludes; `look` sees the folder of its results before it goes. */
+/** Conclusion of a whole audit of a made release; `look` sees its results folder before it is deleted. */
 export async function auditMade<T = null>(
   { files, request }: MadeRelease,
   look: (folder: string) => Promise<T> = async () => null as T,

@@ -53,7 +53,7 @@ function vectors(random: Random): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Each transaction holds three words of a topic in the first chunk and one in the second: of the same topic in so many of the clusters. */
+/** Each transaction has three words of a topic in the first chunk and one in the second, of the same topic in the leaking clusters. */
 function topics(seed: string, share: number, withOriginal: boolean): MadeRelease {
   const random = seeded(seed);
   const told = new Set(shuffle([...Array(CLUSTERS).keys()], random).slice(0, Math.round(share * CLUSTERS)));
@@ -74,7 +74,7 @@ function topics(seed: string, share: number, withOriginal: boolean): MadeRelease
   return made(transactions, withOriginal, { 'vectors.txt': vectors(random) }, { claim: { k: K, m: 2 }, embeddings: 'vectors.txt' });
 }
 
-/** In each cluster so many transactions of ten hold the same separated word, which few others hold; the others hold one of a hundred. */
+/** In each cluster some of ten transactions share a separated word that is rare elsewhere; the others have one of a hundred. */
 function frequent(seed: string, holders: number, withOriginal: boolean): MadeRelease {
   const random = seeded(seed);
   const transactions: Transaction[] = [];
@@ -99,7 +99,7 @@ function covered(_seed: string, withOriginal: boolean): MadeRelease | null {
   return made(transactions, true, {}, { claim: { k: 3, m: 2 } });
 }
 
-/** Of so many transactions the first chunk shows an item that nobody else holds. */
+/** In some transactions the first chunk shows a unique item. */
 function alone(seed: string, share: number, withOriginal: boolean): MadeRelease {
   const random = seeded(seed);
   const transactions: Transaction[] = [];

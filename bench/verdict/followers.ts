@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { figuresOf } from '../../cli/campaign/figures.ts';
+import { figuresOf } from '../../cli/campaign/run-campaign.ts';
 import { makeStatement } from '../../cli/certify/make-statement.ts';
 import { findAudit } from '../../cli/results/audit-folders.ts';
 import type { Level } from '../../shared/core/verdict/verdict.ts';
 
-/** What is said of an audit by those who read its results. */
+/** Readers of an audit's results. */
 interface Follower {
   readonly who: string;
   readonly level: Level;

@@ -1,6 +1,6 @@
-import { graphOf } from '../../shared/core/graph/graph.ts';
-import { SIGNATURES } from '../../shared/core/graph/graph-attacks.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import { graphOf } from '../../shared/kinds/graph/core/graph.ts';
+import { SIGNATURES } from '../../shared/kinds/graph/core/graph-attacks.ts';
 import type { MadeRelease, PlantedLeak, VerdictTrials } from './made-release.ts';
 
 type Edge = readonly [string, string];
@@ -10,7 +10,7 @@ interface Made {
 }
 
 const VALUES = ['red', 'green', 'blue'];
-const drawn = (random: Random): string => VALUES[random.below(VALUES.length)] as string;
+const drawn = (random: Random): string => VALUES[random.below(VALUES.length)];
 
 /** A tree of five nodes with some edges more. */
 function shape(random: Random): (readonly [number, number])[] {
@@ -21,7 +21,7 @@ function shape(random: Random): (readonly [number, number])[] {
   return edges;
 }
 
-/** Small shapes, each several times: whoever is in one looks like others. Attributes are drawn. */
+/** Small components, each repeated, so nobody is unique. Attributes are random. */
 function shapes(random: Random, kinds = 16, copies = 8): Made {
   const made: Made = { edges: [], attributes: new Map() };
   for (let kind = 0; kind < kinds; kind += 1) {
@@ -35,14 +35,14 @@ function shapes(random: Random, kinds = 16, copies = 8): Made {
   return made;
 }
 
-/** Those who look alike have the same attribute: so many of the sorts. */
+/** Similar nodes share an attribute, in some of the component types. */
 function told(made: Made, random: Random, share: number): Made {
   const { graph } = graphOf(made.edges);
   const ofLook = new Map<string, string | null>();
   const looks = SIGNATURES.neighbourDegrees(graph);
   for (const [node, name] of graph.names.entries()) {
-    const look = looks[node] as string;
-    if (!ofLook.has(look)) ofLook.set(look, random.unit() < share ? (VALUES[ofLook.size % VALUES.length] as string) : null);
+    const look = looks[node];
+    if (!ofLook.has(look)) ofLook.set(look, random.unit() < share ? VALUES[ofLook.size % VALUES.length] : null);
     const own = ofLook.get(look);
     if (own != null) made.attributes.set(name, own);
   }
@@ -79,7 +79,7 @@ function between(edges: Edge[]): void {
     }
 }
 
-/** Who of six friends know each other: each once. Friends have seven links whatever they have among themselves. */
+/** Edges among six friends, each pattern once. Friends have seven links in any case. */
 const CIRCLES: readonly string[] = [
   '01',
   '01 23',
@@ -135,7 +135,7 @@ const planted = (
 export const TRIALS: VerdictTrials = {
   kind: 'graph',
   planted: [
-    // Who is alone by degree is alone by all that says more.
+    // Unique by degree implies unique by more knowledge.
     planted('degree', 'singled out', (edges) => hubs(edges, 14), ['neighbour degrees', 'neighbourhood']),
     planted('neighbour degrees', 'singled out', between),
     planted('neighbourhood', 'singled out', circles, [], 1),

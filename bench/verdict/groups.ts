@@ -31,7 +31,7 @@ interface Plan {
   readonly unheard?: boolean;
   /** The share of the groups whose members all hold the item. */
   readonly everybody?: number;
-  /** The share of the people who have items of their own; nobody else is alone. */
+  /** Share of people with unique items; nobody else is unique. */
   readonly alone?: number;
 }
 

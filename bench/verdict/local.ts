@@ -38,14 +38,17 @@ function documents(random: Random): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** `told`: the share of the nodes whose signs go with what is hidden; `bare`: the same leaf is published as itself by many, and it is what the node hides. */
+/**
+ * `told`: the share of the nodes whose signs go with what is hidden; `bare`: the same leaf is published as itself by many, and it is what the node
+ * hides.
+ */
 function made(seed: string, { told, bare = 0 }: { readonly told: number; readonly bare?: number }, withOriginal: boolean): MadeRelease {
   const random = seeded(seed);
   const isTold = new Set(shuffle([...Array(NODES).keys()], random).slice(0, Math.round(told * NODES)));
   const rows: Row[] = [];
   for (let node = 0; node < NODES; node += 1) {
     const common = node < bare * NODES ? random.below(LEAVES) : null;
-    // Each sign is published twice at least, so that nobody is alone.
+    // Each sign is published at least twice, so nobody is unique.
     for (let at = 0; at < ROWS; at += 2) {
       const sign = random.below(LEAVES);
       for (let twin = 0; twin < 2; twin += 1) {
@@ -80,10 +83,10 @@ function alone(seed: string, share: number, withOriginal: boolean): MadeRelease 
     random,
   );
   for (let at = 0; rows.length < 300; at += 1) {
-    const [node, other] = sets[at] as readonly [number, number];
+    const [node, other] = sets[at];
     const published = [`n${node}`, `n${other}s${random.below(LEAVES)}`];
     for (let twin = 0; twin < (at < lone ? 1 : 2); twin += 1)
-      rows.push({ published, held: [leaf(node, random.below(LEAVES)), published[1] as string] });
+      rows.push({ published, held: [leaf(node, random.below(LEAVES)), published[1]] });
   }
   return files(shuffle(rows, random), documents(random), withOriginal);
 }
@@ -93,7 +96,7 @@ const SEMANTIC = ['nearest', 'mda', 'tba', 'wba', 'gba', 'gba-normalised', 'rba'
 export const TRIALS: VerdictTrials = {
   kind: 'local',
   planted: [
-    // Those on tables of distances use one leak; without the original nobody can say how much of it.
+    // Attacks on distance tables share one leak; without the original its size is unknown.
     ...SEMANTIC.map((attack) => ({
       attack,
       way: 'learned' as const,
@@ -107,7 +110,7 @@ export const TRIALS: VerdictTrials = {
     { way: 'learned', make: (seed) => made(seed, { told: 0 }, true) },
     { way: 'singled out', make: (seed) => alone(seed, 0, true) },
   ],
-  // One of the options at random is right in a share of them: so many more have to be told.
+  // A random option is sometimes right, so more must leak.
   sized: [
     { way: 'learned', make: (seed, share) => made(seed, { told: Math.min(1, (share * LEAVES) / (LEAVES - 1)) }, true) },
     { way: 'singled out', make: (seed, share) => alone(seed, share, true) },

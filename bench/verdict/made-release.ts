@@ -1,5 +1,5 @@
-import type { ReleaseKind } from '../../shared/contracts/audit-request.ts';
 import type { Way } from '../../shared/core/verdict/finding.ts';
+import type { KindName } from '../../shared/kinds/registry.ts';
 
 /** A release as files, with the request that audits it: paths are names of these files. */
 export interface MadeRelease {
@@ -31,7 +31,7 @@ export interface SizedLeak {
 }
 
 export interface VerdictTrials {
-  readonly kind: ReleaseKind;
+  readonly kind: KindName;
   readonly planted: readonly PlantedLeak[];
   readonly clean: readonly CleanRelease[];
   readonly sized: readonly SizedLeak[];

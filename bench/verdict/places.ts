@@ -64,12 +64,12 @@ function crowd(random: Random, time = 1): Row[] {
 const allCells = Array.from({ length: SIDE * SIDE }, (_, at) => [at % SIDE, Math.floor(at / SIDE), 1] as const);
 const uniform = (original: boolean, register: boolean): Given => ({ original, register, density: allCells });
 
-/** So many people publish the cell they are in: all four of a region are in it. */
+/** Leaking people: all four users of a region are in one cell. */
 function bare(rows: readonly Row[], random: Random, share: number): Row[] {
   const regions = new Set(shuffle([...Array(REGIONS * REGIONS).keys()], random).slice(0, Math.ceil(share * REGIONS * REGIONS)));
   return rows.map((each) => {
     if (!regions.has(each.person >> 2)) return each;
-    const first = rows[each.person & ~3] as Row;
+    const first = rows[each.person & ~3];
     return { ...each, level: LEVELS, column: first.column, row: first.row };
   });
 }
@@ -82,7 +82,7 @@ function crowded(random: Random, share: number, original: boolean): MadeRelease 
     WIDE * Math.floor(region / REGIONS) + random.below(WIDE),
   ]);
   const density = allCells.map(([column, row]) => {
-    const [x, y] = home[Math.floor(row / WIDE) * REGIONS + Math.floor(column / WIDE)] as number[];
+    const [x, y] = home[Math.floor(row / WIDE) * REGIONS + Math.floor(column / WIDE)];
     return [column, row, x === column && y === row ? 9 * (WIDE * WIDE - 1) : 1] as const;
   });
   for (const each of rows) if (random.unit() < share) [each.column, each.row] = home[each.person >> 2] as [number, number];
@@ -110,7 +110,7 @@ export const TRIALS: VerdictTrials = {
         // At each time four others are in a region.
         const rows = [1, 2, 3].flatMap((time) => {
           const moved = shuffle([...Array(4 * REGIONS * REGIONS).keys()], random);
-          return crowd(random, time).map((each, at) => ({ ...each, person: moved[at] as number }));
+          return crowd(random, time).map((each, at) => ({ ...each, person: moved[at] }));
         });
         return file(random, rows, { original, register: true, density: [] });
       },

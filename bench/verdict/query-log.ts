@@ -37,14 +37,14 @@ function wanting(random: Random, share: number, original: boolean): MadeRelease 
     'name',
     users((cluster, user) => {
       const name = own.has(cluster) ? `topic ${cluster}` : 'weather';
-      const wants = user < (holders[cluster] as number);
+      const wants = user < holders[cluster];
       return { queries: [[name]], asked: wants ? [name] : ['else'], wants: [wants] };
     }),
     original,
   );
 }
 
-/** Three in five asked what they are published with; of these, in so many clusters, two a query that nobody else has. */
+/** Three in five asked their published query; in leaking clusters two of them have a unique query. */
 function drawing(random: Random, share: number, original: boolean): MadeRelease {
   const told = Array.from({ length: CLUSTERS }, () => random.unit() < share);
   return file(

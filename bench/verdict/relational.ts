@@ -37,7 +37,7 @@ const PLANTED: readonly PlantedLeak[] = [
   planted('complementary-release', 'linked', (random, original) => {
     // Each row of the other release fits two of this one, but for the last of each area: from there on one follows from the other.
     const values = Array.from({ length: CLASSES }, () => draw(random, DISEASES));
-    const people = peopleOf(random, (group) => values[group] as string).map((each) => ({ ...each, published: [each.zip, '*'] as const }));
+    const people = peopleOf(random, (group) => values[group]).map((each) => ({ ...each, published: [each.zip, '*'] as const }));
     const other = people.map(({ zip, disease }, at) => [
       at % SIZE === SIZE - 1 ? zip : `"{${zip}, ${(people[at + 1] as Person).zip}}"`,
       '*',
@@ -108,12 +108,12 @@ const PLANTED: readonly PlantedLeak[] = [
     'learned',
     (random, original) => {
       const means = Array.from({ length: CLASSES }, () => 10_000 + random.below(190_000));
-      return table({ people: peopleOf(random, (group) => String((means[group] as number) - 100 + random.below(201))), original });
+      return table({ people: peopleOf(random, (group) => String(means[group] - 100 + random.below(201))), original });
     },
     CLASS_FAMILY,
   ),
   planted('linked-values', 'learned', (random, original) => {
-    // Who is left out has one disease, and is whoever of the register has no class.
+    // Suppressed records share one disease and are the register's people without a class.
     const people = peopleOf(
       random,
       dealt(random, () => DISEASES),
@@ -123,7 +123,7 @@ const PLANTED: readonly PlantedLeak[] = [
   planted('minimality', 'learned', (random, original) => {
     if (!original) return null;
     // Two of six share a zip and a value: alone they would not be diverse.
-    const people = peopleOf(random, (_, place) => (place < 2 ? 'HIV' : (DISEASES[place] as string)), CLASSES, 6).map((each, at) => ({
+    const people = peopleOf(random, (_, place) => (place < 2 ? 'HIV' : DISEASES[place]), CLASSES, 6).map((each, at) => ({
       ...each,
       zip: `${each.zip.slice(0, 3)}${at % 6 < 2 ? 0 : 1}`,
       sex: 'm',
@@ -158,9 +158,9 @@ const PLANTED: readonly PlantedLeak[] = [
   planted('composition', 'learned', (random, original) => {
     const [first, second] = [DISEASES.slice(0, 7), STOMACH.slice(1)];
     const shared = 'migraine attack';
-    const people = peopleOf(random, (_, place) => (place === 0 ? shared : (first[place - 1] as string)));
+    const people = peopleOf(random, (_, place) => (place === 0 ? shared : first[place - 1]));
     const known = people.filter(({ disease }) => disease === shared);
-    const theirs = people.map(({ published }, at) => [...published, at % SIZE === 0 ? shared : (second[(at % SIZE) - 1] as string)]);
+    const theirs = people.map(({ published }, at) => [...published, at % SIZE === 0 ? shared : second[(at % SIZE) - 1]]);
     shuffle(theirs, random);
     return table({
       people,
@@ -181,7 +181,7 @@ function inBuckets(random: Random): MadeRelease {
     const mixed = bucket % 2 === 0;
     const values = mixed ? ['cancer', 'gout'] : [draw(random, ['cancer', 'gout']), 'flu'];
     const smokes = values.map((value) => (value === 'cancer' ? 'y' : 'n'));
-    return [0, 1].map((place) => [smokes[place] as string, String(random.below(5)), String(bucket + 1), values[place] as string] as const);
+    return [0, 1].map((place) => [smokes[place] as string, String(random.below(5)), String(bucket + 1), values[place]] as const);
   });
   const all = records.flatMap((own) => (random.below(2) === 0 ? own : own.toReversed()));
   return {
@@ -234,7 +234,7 @@ const SIZED: readonly SizedLeak[] = [
   // Of classes that the leak does not fill the others are a class of their own.
   sized('learned', (person, at) => ({
     ...person,
-    disease: DISEASES[Math.floor(at / SIZE) % DISEASES.length] as string,
+    disease: DISEASES[Math.floor(at / SIZE) % DISEASES.length],
     published: [person.published[0], person.sex],
   })),
 ];

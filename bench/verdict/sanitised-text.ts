@@ -5,13 +5,13 @@ const TEXTS = 150;
 const LEAVES = 5;
 const NODES = 6;
 const leaf = (node: number, at: number): string => `leaf${node}x${at}`;
-/** Terms of the tree that may stand in any text. */
+/** Tree terms that may occur in any text. */
 const PLAIN = Array.from({ length: 12 }, (_, at) => `plain${at}`);
 
 interface Text {
   readonly node: number;
   readonly leaf: number;
-  /** Terms that stand in the text. */
+  /** Terms of the text. */
   readonly kept: readonly string[];
 }
 
@@ -40,12 +40,12 @@ function marked(texts: readonly Text[], original: boolean): MadeRelease {
 
 const texts = (make: (at: number) => Text): Text[] => Array.from({ length: TEXTS }, (_, at) => make(at));
 
-/** Every term that stands in a text stands in many. */
+/** Every term occurs in many texts. */
 function clean(random: Random): Text[] {
-  return texts((at) => ({ node: at % NODES, leaf: random.below(LEAVES), kept: [PLAIN[(at >> 1) % 12] as string] }));
+  return texts((at) => ({ node: at % NODES, leaf: random.below(LEAVES), kept: [PLAIN[(at >> 1) % 12]] }));
 }
 
-/** The contexts of forty entities, of which a text says what its own alone has, or what nobody has in particular. */
+/** Contexts of forty entities; a text has a word unique to its entity, or only common ones. */
 function safe(random: Random, share: number, original: boolean): MadeRelease {
   const entities = Array.from({ length: 40 }, (_, at) => `entity${at}`);
   const common = ['common0', 'common1', 'common2'];
@@ -125,7 +125,7 @@ export const TRIALS: VerdictTrials = {
     {
       attack: 'stands in the text',
       way: 'learned',
-      // All other terms of the node stand in the text.
+      // All other terms of the node occur in the text.
       make: (seed, original) =>
         marked(
           clean(seeded(seed)).map((text, at) =>

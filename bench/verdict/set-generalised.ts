@@ -1,4 +1,3 @@
-import type { AttackName } from '../../shared/contracts/audit-request.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
 import type { MadeRelease, PlantedLeak, VerdictTrials } from './made-release.ts';
 
@@ -15,7 +14,7 @@ interface Row {
   readonly truth: string;
 }
 
-/** A source whose documents hold words of one topic with what belongs to it; `common` is in so many documents more. */
+/** A source with documents of one topic each; `common` is in further documents. */
 function documents(random: Random, members: readonly (readonly string[])[], common: ReadonlySet<string>): string {
   const lines: string[] = [];
   const word = (topic: number): string => `t${topic}w${random.below(WORDS)}`;
@@ -41,8 +40,8 @@ interface Plan {
   readonly common?: number;
 }
 
-/** Transactions of three words of one topic and one generalised item of members of three topics, of which one is the true one. */
-function made(seed: string, { told, common = 0 }: Plan, withOriginal: boolean, attacks: readonly AttackName[] | null): MadeRelease {
+/** Transactions of three words of one topic and a generalised item with members of three topics, one of them true. */
+function made(seed: string, { told, common = 0 }: Plan, withOriginal: boolean, attacks: readonly string[] | null): MadeRelease {
   const random = seeded(seed);
   const rows: Row[] = [];
   const sets = Array.from({ length: UNITS }, (_, unit) =>
@@ -53,11 +52,11 @@ function made(seed: string, { told, common = 0 }: Plan, withOriginal: boolean, a
   const isTold = new Set(shuffle([...sets.keys()], random).slice(0, Math.round(told * UNITS)));
   const favoured = new Set<string>();
   for (const [unit, members] of sets.entries()) {
-    const favourite = unit < common * UNITS ? (members[random.below(WIDTH)] as string) : null;
+    const favourite = unit < common * UNITS ? members[random.below(WIDTH)] : null;
     if (favourite !== null) favoured.add(favourite);
     for (let at = 0; at < ROWS; at += 1) {
-      const truth = favourite ?? (members[random.below(WIDTH)] as string);
-      const topic = isTold.has(unit) ? topicOf(truth) : topicOf(members[random.below(WIDTH)] as string);
+      const truth = favourite ?? members[random.below(WIDTH)];
+      const topic = isTold.has(unit) ? topicOf(truth) : topicOf(members[random.below(WIDTH)]);
       const items = shuffle([...Array(WORDS).keys()], random)
         .slice(0, 3)
         .map((word) => `t${topic}w${word}`);
@@ -67,7 +66,7 @@ function made(seed: string, { told, common = 0 }: Plan, withOriginal: boolean, a
   return files(shuffle(rows, random), documents(random, sets, favoured), withOriginal, attacks);
 }
 
-function files(rows: readonly Row[], source: string, withOriginal: boolean, attacks: readonly AttackName[] | null): MadeRelease {
+function files(rows: readonly Row[], source: string, withOriginal: boolean, attacks: readonly string[] | null): MadeRelease {
   const text = (of: (row: Row) => string): string => `${rows.map((row) => [...row.items, of(row)].join(', ')).join('\n')}\n`;
   return {
     files: {
@@ -89,7 +88,7 @@ function files(rows: readonly Row[], source: string, withOriginal: boolean, atta
 const PUBLISHED = ['mda', 'tba', 'wba', 'gba', 'gba-normalised', 'rba', 'rba-normalised'] as const;
 const LEARNING = ['calibrated', 'frequency-only', 'context-only'] as const;
 
-/** What a published attack eliminates rightly is learned by who is run alone: all of them use the same leak. Without the original nobody can say. */
+/** Published attacks share one leak, so each is run alone. Without the original its size is unknown. */
 const published = PUBLISHED.map(
   (attack): PlantedLeak => ({
     attack,
@@ -113,7 +112,7 @@ const learning: readonly PlantedLeak[] = [
   },
 ];
 
-/** Everybody has twins in all that is published; so many transactions have a word of their own. */
+/** Everybody has twins; some transactions have a unique word. */
 function twins(seed: string, share: number, withOriginal: boolean): MadeRelease {
   const random = seeded(seed);
   const rows: Row[] = [];
@@ -123,7 +122,7 @@ function twins(seed: string, share: number, withOriginal: boolean): MadeRelease 
     const items = shuffle([...Array(WORDS).keys()], random)
       .slice(0, 3)
       .map((word) => `t${topic}w${word}x${set}`);
-    const truth = members[random.below(WIDTH)] as string;
+    const truth = members[random.below(WIDTH)];
     for (let twin = 0; twin < 4; twin += 1) rows.push({ items, members, truth });
   }
   const own = new Set(shuffle([...rows.keys()], random).slice(0, Math.round(share * rows.length)));

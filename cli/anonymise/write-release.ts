@@ -4,17 +4,16 @@ import { draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts'
 import { makePrivate, moveIntoPlace } from '../../shared/adapters/local/durable.ts';
 import { guard, type InterruptionGuard } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { AdvisedRelease, MadeRelease } from '../../shared/kit/offers.ts';
+import { renderAdvice } from '../../shared/report/advice-page.ts';
 import { jsonLine, type Terminal } from '../command.ts';
 import { writeAtomically } from '../write-atomically.ts';
-import type { MadeRelease } from './method.ts';
 
 /** All files or none: the folder appears when it is whole. */
-export async function writeRelease(out: string, { files, measures, request }: MadeRelease): Promise<void> {
+export async function writeRelease(out: string, made: Files): Promise<void> {
   const { draft, guarded } = openDraft(resolve(out));
   try {
-    for (const { name, pieces } of files) await writeAtomically(join(draft, name), pieces);
-    await writeAtomically(join(draft, 'measures.json'), [`${JSON.stringify(measures, null, 2)}\n`]);
-    await writeAtomically(join(draft, 'audit.json'), [`${JSON.stringify(request, null, 2)}\n`]);
+    await writeFiles(draft, made);
     moveIntoPlace(draft, resolve(out));
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -23,6 +22,21 @@ export async function writeRelease(out: string, { files, measures, request }: Ma
     guarded.done();
   }
 }
+
+type Files = Pick<MadeRelease, 'files' | 'measures' | 'request'>;
+
+export async function writeFiles(folder: string, { files, measures, request }: Files): Promise<void> {
+  for (const { name, pieces } of files) await writeAtomically(join(folder, name), pieces);
+  await writeAtomically(join(folder, 'measures.json'), [`${JSON.stringify(measures, null, 2)}\n`]);
+  await writeAtomically(join(folder, 'audit.json'), [`${JSON.stringify(request, null, 2)}\n`]);
+}
+
+/** Changes with reasons, and tried moves. */
+export const adviceFiles = ({ advice, changes }: Pick<AdvisedRelease, 'advice' | 'changes'>): MadeRelease['files'] => [
+  { name: 'changes.jsonl', pieces: changes.map((change) => `${JSON.stringify(change)}\n`) },
+  { name: 'advice.json', pieces: [`${JSON.stringify(advice, null, 2)}\n`] },
+  { name: 'advice.html', pieces: [renderAdvice(advice)] },
+];
 
 export function sayWhatWasMade(
   out: string,

@@ -1,40 +1,34 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { documentsAt } from '../../shared/adapters/local/corpus-documents.ts';
 import { folderBlobStore } from '../../shared/adapters/local/folder-blob-store.ts';
-import { wordnetNounList } from '../../shared/adapters/local/wordnet-noun-list.ts';
-import { wordnetNouns } from '../../shared/adapters/local/wordnet-nouns.ts';
+import { wordnetNounList, wordnetNouns } from '../../shared/adapters/local/wordnet-nouns.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
-import { csvTables } from '../../shared/app/audit/publish/csv-tables.ts';
-import { jsonTables } from '../../shared/app/audit/publish/json-tables.ts';
-import { type Kinds, kindOf } from '../../shared/app/audit/read/kind-of.ts';
-import { textsHeld } from '../../shared/app/audit/read/texts-held.ts';
-import { type AuditPorts, runAudit } from '../../shared/app/audit/run-audit.ts';
-import { openFile, type SourceFile } from '../../shared/app/read-release.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
-import { portableRequest } from '../../shared/contracts/identity.ts';
-import { isNamedSource } from '../../shared/contracts/sources.ts';
-import type { AttackFailed } from '../../shared/core/findings/failure.ts';
-import { digestText } from '../../shared/core/keys/digest.ts';
-import type { AuditIdentity, Kind, Outcome } from '../../shared/kinds/kind.ts';
+import type { AttackFailed } from '../../shared/core/verdict/failure.ts';
 import { KINDS, type KindName, type OutcomeOf } from '../../shared/kinds/registry.ts';
+import type { AuditPorts, Kind, Outcome } from '../../shared/kit/kind.ts';
+import { textsHeld } from '../../shared/kit/publish/texts-held.ts';
+import { openFile, type SourceFile } from '../../shared/kit/read/read-release.ts';
+import { type Kinds, kindOf } from '../../shared/pipeline/audit/kind-of.ts';
+import { runAudit } from '../../shared/pipeline/audit/run-audit.ts';
+import { csvTables, jsonTables } from '../../shared/pipeline/text-tables.ts';
 import type { Progress } from '../../shared/ports/progress.ts';
 import { renderReport } from '../../shared/report/report.ts';
-import { CodeLabels } from '../codes/code-labels.ts';
-import { readHierarchy } from '../hierarchy-file.ts';
-import { type AuditWork, inResultsFolder } from './in-results-folder.ts';
+import { readHierarchy } from '../read-files.ts';
+import { identityHere } from './identity-here.ts';
 import { embeddingsOf, labelsOf, withConstraints } from './inputs.ts';
 import type { LiveChoices } from './live-source.ts';
+import { type AuditWork, inResultsFolder } from './results-folder.ts';
 import { copyOf } from './snapshot.ts';
 import { openSources } from './sources.ts';
 
-/** What an audit found, and where its results are. */
 export type LocalAudit = {
   [Name in KindName]: { readonly kind: Name; readonly outcome: OutcomeOf<Name>; readonly folder: string };
 }[KindName];
 
-/** For scripts: live sources are asked without a word on any terminal. */
+/** For scripts: live sources print nothing. */
 const SILENT: LiveChoices = {
   terminal: { out: { write: () => {} }, err: { write: () => {} } },
   dryRun: false,
@@ -46,12 +40,11 @@ export interface AuditHome extends AuditCourse {
   readonly out: string;
 }
 
-/** Who follows an audit. */
 export interface AuditCourse {
   readonly name: string;
   readonly progress: Progress;
   readonly live?: LiveChoices;
-  /** Told of attacks that fail. */
+  /** Called for each attack that fails. */
   readonly failed?: AttackFailed;
 }
 
@@ -66,11 +59,10 @@ interface Found {
   readonly outcome: Outcome;
 }
 
-/** The same of a release that is of one of these kinds. */
 export const auditFilesOf = (kinds: Kinds, asked: AuditRequest, options: AuditHome): Promise<Found & { readonly folder: string }> =>
   inResultsFolder(kinds, asked, options.out, async (work, { path }) => ({ ...(await computeAudit(kinds, work, options)), folder: path }));
 
-/** Computes an audit from copies of its files alone, and writes its results; nothing else is read but sources, or written. */
+/** Reads only copies of files, sources and texts; writes only results. */
 export async function computeAudit(
   kinds: Kinds,
   { request: asked, files, work, results }: AuditWork,
@@ -84,29 +76,17 @@ export async function computeAudit(
   const release = await openFile(await copy(request.release), reading);
   const kind = await kindOf(kinds, request, release);
   const original = request.original === undefined ? null : copyOf(files, request.original);
-  const besides = new Map<string, string>();
-  const beside = async (path: string): Promise<SourceFile> => {
-    const file = copyOf(files, path);
-    besides.set(path, file.sha256);
-    return file;
-  };
-  const given = await kind.open({ release, original, reading, beside, nounGraph: wordnetNouns }, request);
+  const given = await kind.open({ release, original, reading, beside: copy, nounGraph: wordnetNouns }, request);
   const labels = await labelsOf(request, copy);
   const sources = await openSources(request, options.live ?? SILENT);
   const embeddings = await embeddingsOf(request);
   try {
-    const identity = (): AuditIdentity => {
-      // A file or folder is known by its content: its name alone would call two corpora the same.
-      const named = sources.counters.filter((_, at) => !isNamedSource(request.sources[at] ?? ''));
-      const vectors = embeddings === null || request.embeddings === 'glove' ? [] : [embeddings];
-      const codes = labels instanceof CodeLabels ? [labels.version] : [];
-      const versions = [...[...named, ...vectors].map(({ source }) => source.version), ...codes];
-      const requestHash = digestText([JSON.stringify(portableRequest(request)), ...versions].join('\n'));
-      const releaseSha256 = copyOf(files, request.release).sha256;
-      const originalSha256 = original?.sha256 ?? null;
-      const auditId = digestText([requestHash, releaseSha256, originalSha256 ?? '', ...besides.values()].join('\n')).slice(0, 32);
-      return { auditId, requestHash, releaseSha256, originalSha256, unveilVersion: VERSION };
-    };
+    const identity = await identityHere(request, kinds, {
+      text: (path) => readFile(copyOf(files, path).at, 'utf8'),
+      sha256: async (path) => copyOf(files, path).sha256,
+      sourceVersion: async (spec) => sources.counters[request.sources.indexOf(spec)].source.version,
+      vectorsVersion: async () => embeddings?.source.version ?? '',
+    });
     const ports: AuditPorts = {
       work: folderBlobStore(work),
       results: folderBlobStore(results),
@@ -118,11 +98,12 @@ export async function computeAudit(
     };
     const texts = request.texts === undefined ? undefined : await textsHeld(documentsAt(request.texts), sources.counters);
     const known = { sources: sources.counters, live: sources.live, embeddings, nouns: wordnetNounList, texts };
-    return { kind, outcome: await runAudit(kind, { request, name: options.name, given, labels, ...known, identity }, ports) };
+    return {
+      kind,
+      outcome: await runAudit(kind, { request, name: options.name, given, labels, ...known, identity: () => identity }, ports),
+    };
   } finally {
     await sources.close();
     embeddings?.close();
   }
 }
-
-const VERSION: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;

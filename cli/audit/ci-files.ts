@@ -1,12 +1,12 @@
 import type { StoredConclusion } from '../../shared/contracts/verdict.ts';
-import { claimsHold } from '../../shared/core/verdict/claim.ts';
-import { claimSentence } from '../../shared/core/verdict/claim-text.ts';
-import { VERSION } from '../campaign/key.ts';
-import { ExitCode } from '../command.ts';
+import { claimSentence, claimsHold } from '../../shared/core/verdict/claim.ts';
+import type { Kind, Outcome } from '../../shared/kit/kind.ts';
+import { ExitCode, type Terminal } from '../command.ts';
 import { readConclusion } from '../results/read-conclusion.ts';
 import { writeAtomically } from '../write-atomically.ts';
+import { VERSION } from './version.ts';
 
-/** What a pipeline asks of an audit, whatever kind of release it was. */
+/** Summary of an audit, common to all kinds. */
 interface Check {
   readonly id: 'guarantee' | 'limit' | 'attacks';
   readonly asks: string;
@@ -117,4 +117,21 @@ export async function writeCiFiles(
   if (typeof toSarif === 'string') await writeAtomically(toSarif, [sarif(release, checks)]);
   if (typeof toJunit === 'string') await writeAtomically(toJunit, [junit(release, checks)]);
   if (typeof toMarkdown === 'string') await writeAtomically(toMarkdown, [markdown(release, checks, conclusion.text.headline)]);
+}
+
+/** Says what an audit found, and answers with what it exits. */
+export function conclude(
+  { kind, outcome, folder }: { readonly kind: Kind; readonly outcome: Outcome; readonly folder: string },
+  json: boolean,
+  { out, err }: Terminal,
+): ExitCode {
+  out.write(json ? kind.machineSummary(outcome, folder) : kind.summary(outcome, folder));
+  const {
+    errored,
+    conclusion: { claims, gate },
+  } = outcome;
+  if (gate !== null) err.write(`${gate.message}\n`);
+  if (errored) return ExitCode.failure;
+  if (claimsHold(claims) === false) return ExitCode.claimFalse;
+  return gate === null || gate.open ? ExitCode.done : ExitCode.gateClosed;
 }

@@ -1,12 +1,12 @@
-import type { FetchProgress } from '../../shared/app/fetch/fetch-counts.ts';
-import type { FetchPlan, Miss } from '../../shared/app/fetch/misses.ts';
+import type { FetchOutcome, FetchProgress } from '../../shared/pipeline/fetch/fetch-counts.ts';
+import type { FetchPlan, Miss } from '../../shared/pipeline/fetch/misses.ts';
 import type { LiveSource } from '../../shared/ports/live-source.ts';
 import type { Terminal } from '../command.ts';
 
 /** Milliseconds between two drawings. */
 const INTERVAL = 200;
 
-/** What would leave, to whom, and how long it takes: said before the first call. */
+/** Egress notice before the first call: data, receiver, duration. */
 export function planText(
   { source, terms, pairs, cached, misses }: FetchPlan,
   asked: readonly Miss[],
@@ -52,4 +52,23 @@ export function duration(milliseconds: number): string {
   if (seconds < 90) return `${seconds} s`;
   if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
   return `${(seconds / 3600).toFixed(1)} h`;
+}
+
+/** The plan was shown and nothing was to be done. */
+export class DryRunDone extends Error {
+  override readonly name = 'DryRunDone';
+}
+
+/** A live source has not answered all: what it answered is kept, and the same command goes on from there. */
+export class FetchStopped extends Error {
+  override readonly name = 'FetchStopped';
+
+  constructor(source: string, { remaining, resumeAt }: FetchOutcome) {
+    const missing = `${remaining.length} answers of ${source} are missing`;
+    super(
+      resumeAt === null
+        ? `stopped: ${missing}. What was answered is kept: the same command goes on from there`
+        : `${missing}: its quota is spent until ${new Date(resumeAt).toISOString()}. What was answered is kept: run the same command then, or add --wait`,
+    );
+  }
 }

@@ -2,14 +2,13 @@ import { existingVectors } from '../../shared/adapters/local/corpus-store.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
-import { joinedEmbeddings } from '../../shared/app/joined-embeddings.ts';
-import { readLabels } from '../../shared/app/read-labels.ts';
-import { readOriginal, type SourceFile } from '../../shared/app/read-release.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { isNamedVectors } from '../../shared/contracts/sources.ts';
+import { readOriginal, type SourceFile } from '../../shared/kit/read/read-release.ts';
+import { joinedEmbeddings } from '../../shared/kit/score/embed-items.ts';
+import { readLabels } from '../../shared/pipeline/read/read-labels.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
-import { CodeLabels } from '../codes/code-labels.ts';
-import { codesNamed } from '../codes/kept-codes.ts';
+import { CodeLabels, codesNamed } from '../codes/codes-here.ts';
 
 /** A file that a request names. */
 type Open = (path: string) => Promise<SourceFile>;

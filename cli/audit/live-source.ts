@@ -6,19 +6,18 @@ import { SqliteHostPacer } from '../../shared/adapters/local/sqlite-host-pacer.t
 import { SqliteScoreCache } from '../../shared/adapters/local/sqlite-score-cache.ts';
 import { privateFolder, userFolders } from '../../shared/adapters/local/user-folders.ts';
 import { epochOf, liveSource, type Provider, type ProviderSettings } from '../../shared/adapters/providers/provider.ts';
-import type { Notice } from '../../shared/app/audit/publish/notice.ts';
-import { CachedCounter } from '../../shared/app/fetch/cached-counter.ts';
-import { egressNotice } from '../../shared/app/fetch/egress-notice.ts';
-import { type FetchOutcome, type FetchPorts, FRUITLESS_TURNS, fetchCounts } from '../../shared/app/fetch/fetch-counts.ts';
-import { type Miss, planFetch } from '../../shared/app/fetch/misses.ts';
-import { pause } from '../../shared/app/fetch/pause.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import type { Notice } from '../../shared/kit/kind.ts';
+import { CachedCounter } from '../../shared/pipeline/fetch/cached-counter.ts';
+import { type FetchOutcome, type FetchPorts, FRUITLESS_TURNS, fetchCounts } from '../../shared/pipeline/fetch/fetch-counts.ts';
+import { egressNotice } from '../../shared/pipeline/fetch/fetch-needed.ts';
+import { type Miss, planFetch } from '../../shared/pipeline/fetch/misses.ts';
+import { pause } from '../../shared/pipeline/fetch/pause.ts';
 import type { CountRequest, HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { LiveSource } from '../../shared/ports/live-source.ts';
 import type { Terminal } from '../command.ts';
-import { DryRunDone, FetchStopped } from './fetch-stopped.ts';
-import { askingLine, duration, planText } from './fetch-text.ts';
+import { askingLine, DryRunDone, duration, FetchStopped, planText } from './fetch-text.ts';
 
 export interface LiveChoices {
   readonly terminal: Terminal;
@@ -121,7 +120,7 @@ async function askAll(
   }
 }
 
-/** What is left counts as unavailable. */
+/** Remaining questions count as unavailable. */
 const givenUp = (outcome: FetchOutcome): FetchOutcome => ({
   ...outcome,
   unavailable: new Map([...outcome.unavailable, ['given up', outcome.remaining.length]]),

@@ -1,171 +1,215 @@
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
-import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { columnsOf } from '../tables/table-words.ts';
-import type { RawRequest } from './request.ts';
+import { KIND_NAMES } from '../../shared/kinds/registry.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { ATTACKING_OPTIONS } from './attacking-options.ts';
+import { columnsGiven, eachOf, numeral, otherRelease, outputFormat, statements } from './option-values.ts';
 
-export const OPTIONS = {
-  kind: { type: 'string' },
-  original: { type: 'string' },
-  'allow-suppressed': { type: 'boolean' },
-  attack: { type: 'string', multiple: true },
-  k: { type: 'string' },
-  m: { type: 'string' },
-  constraints: { type: 'string' },
-  out: { type: 'string' },
-  source: { type: 'string', multiple: true },
-  corpus: { type: 'string', multiple: true },
-  embeddings: { type: 'string' },
-  labels: { type: 'string' },
-  hierarchy: { type: 'string' },
-  encoding: { type: 'string' },
-  texts: { type: 'string' },
-  roles: { type: 'string' },
-  id: { type: 'string' },
-  quasi: { type: 'string' },
-  sensitive: { type: 'string' },
-  buckets: { type: 'string' },
-  external: { type: 'string' },
-  'other-release': { type: 'string' },
-  knows: { type: 'string', multiple: true },
-  context: { type: 'string' },
-  width: { type: 'string' },
-  smoothing: { type: 'string' },
-  ratio: { type: 'string' },
-  delta: { type: 'string' },
-  placements: { type: 'string' },
-  'record-chunks': { type: 'string' },
-  'asr-merging': { type: 'boolean' },
-  precision: { type: 'string' },
-  'fail-above': { type: 'string', multiple: true },
-  gate: { type: 'string' },
-  'gate-undecided': { type: 'string' },
-  seed: { type: 'string' },
-  format: { type: 'string' },
-  'no-attacked': { type: 'boolean' },
-  redact: { type: 'boolean' },
-  json: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  wait: { type: 'boolean' },
-  yes: { type: 'boolean' },
-  sarif: { type: 'string' },
-  junit: { type: 'string' },
-  markdown: { type: 'string' },
-} as const;
+/** The release, and what it claims. */
+export const RELEASE_OPTIONS = {
+  kind: {
+    type: 'string',
+    value: 'KIND',
+    request: 'kind',
+    values: KIND_NAMES,
+    help: `where the file could be of several kinds: ${KIND_NAMES.join(', ')}`,
+  },
+  roles: {
+    type: 'string',
+    value: 'FILE',
+    request: 'roles',
+    help: 'of a table of people: what its columns are, and its claim (docs/tables.md). It says that a CSV is such a table',
+  },
+  id: {
+    type: 'string',
+    value: 'A,B',
+    request: 'columns.identifier',
+    read: columnsGiven,
+    help: 'columns that identify, in place of --roles',
+  },
+  quasi: {
+    type: 'string',
+    value: 'A,B',
+    request: 'columns.quasi',
+    read: columnsGiven,
+    help: 'columns that others know of a person, in place of --roles',
+  },
+  sensitive: {
+    type: 'string',
+    value: 'A,B',
+    request: 'columns.sensitive',
+    read: columnsGiven,
+    help: 'columns that nobody is to learn, in place of --roles; the rest is other',
+  },
+  buckets: { type: 'string', value: 'FILE', request: 'buckets', help: 'the values of a table in buckets, as anatomy writes them' },
+  original: {
+    type: 'string',
+    value: 'FILE',
+    request: 'original',
+    help: 'what the release was made from: only the measures read it. Without it, precision and recall are not computable',
+  },
+  k: {
+    type: 'string',
+    value: 'K',
+    request: 'claim.k',
+    read: numeral,
+    help: 'the claim: how many share what an attacker knows of one of them',
+    field: {
+      label: 'k',
+      help: 'How many records are said to share what an attacker knows of one of them. Left empty: what the release or its roles claim.',
+      input: 'number',
+    },
+  },
+  m: {
+    type: 'string',
+    value: 'M',
+    request: 'claim.m',
+    read: numeral,
+    help: 'the claim: how many items of a person an attacker knows; for uniqueness',
+    field: {
+      label: 'm',
+      help: 'How many items of a person an attacker is said to know. Left empty: uniqueness is not judged against a claim.',
+      input: 'number',
+      of: ['transactions', 'clusters'],
+    },
+  },
+  'allow-suppressed': {
+    type: 'boolean',
+    request: 'allowSuppressed',
+    help: 'the release may lack items of the original',
+    field: {
+      label: 'The release may lack items of the original',
+      help: 'Otherwise an item of the original that appears nowhere in the release is an error.',
+      of: ['transactions', 'clusters'],
+    },
+  },
+  constraints: {
+    type: 'string',
+    value: 'FILE',
+    request: 'claim.privacyConstraints',
+    help: 'privacy constraints, an itemset a line; by default each member of a generalised item, alone',
+  },
+  texts: {
+    type: 'string',
+    value: 'PATH',
+    request: 'texts',
+    help: `the texts that the release was made from, a file or a folder: says whether a corpus holds more than 1 % of their five-word sequences, as no attacker's would`,
+  },
+  labels: {
+    type: 'string',
+    value: 'FILE',
+    request: 'labels',
+    help: 'what coded items mean: code, tab, term a line, or CSV; or codes:NAME, of what unveil codes added. Codes of such a system are recognised and labelled without it',
+  },
+  hierarchy: {
+    type: 'string',
+    value: 'FILE',
+    request: 'hierarchy',
+    help: `the release holds labels of a hierarchy in the place of sets: ARX's CSV, Amnesia's, or JSON`,
+  },
+  encoding: {
+    type: 'string',
+    value: 'NAME',
+    request: 'encoding',
+    values: ['latin1', 'windows-1252', 'utf-16le', 'utf-16be'],
+    help: 'of files that are not UTF-8: latin1, windows-1252, ...',
+  },
+} as const satisfies Options;
 
-export type Values = { readonly [name in keyof typeof OPTIONS]?: string | boolean | string[] | undefined };
+export const ATTACKER_OPTIONS = {
+  source: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    request: 'sources',
+    read: eachOf,
+    values: ['wordnet', ...PROVIDERS.keys()],
+    help: `wordnet (default), corpus:NAME, a path, or a live source (${[...PROVIDERS.keys()].join(', ')}); several in order of preference. Nothing leaves this machine unless a live source is named`,
+    field: {
+      label: 'Sources of what belongs together',
+      help: 'Asked in this order; what one cannot relate goes to the next. Nothing leaves this machine unless a live source is ticked.',
+      input: 'sources',
+    },
+  },
+  corpus: { type: 'string', multiple: true, value: 'PATH', request: 'sources', help: 'a folder or file of documents, as a source' },
+  embeddings: {
+    type: 'string',
+    value: 'FILE',
+    request: 'embeddings',
+    values: ['glove'],
+    help: `word vectors: "glove", corpus:NAME (unveil corpus vectors), both as glove+corpus:NAME, or a file in GloVe's format`,
+    field: {
+      label: 'Word vectors (GloVe) as well',
+      help: 'Relates words that no document holds together.',
+      of: ['transactions', 'clusters'],
+    },
+  },
+  external: {
+    type: 'string',
+    value: 'FILE',
+    request: 'external',
+    help: 'of a table: a table of persons; of places: who was where, and how many people live where; of texts: the contexts of entities, or topics',
+  },
+  'other-release': {
+    type: 'string',
+    value: 'F=R',
+    request: 'otherRelease',
+    read: otherRelease,
+    help: 'another release, and what it is to this one: same-people, earlier, later or other-holder',
+  },
+  knows: {
+    type: 'string',
+    multiple: true,
+    value: 'STATEMENT',
+    request: 'statements',
+    read: statements,
+    help: 'of a table of people, any number: "disease=flu x0" rules it out, "disease=flu x2 if sex=M" says twice as likely',
+    field: {
+      label: 'A statement about values',
+      help: 'disease=flu x0 rules the flu out, disease=flu x2 if sex=M says twice as likely. Left empty: the worst that one to three excluded values do.',
+      of: ['columns'],
+    },
+  },
+  'dry-run': { type: 'boolean', help: 'say what a live source would be asked, and stop' },
+  wait: { type: 'boolean', help: `sleep until a live source's budget is reset` },
+} as const satisfies Options;
 
-/** The part of a request that options give. They win over the file's, key by key. */
-export function fromOptions(values: Values): RawRequest {
-  const sources = [...(listOf(values, 'source') ?? []), ...((values.corpus as string[] | undefined) ?? [])];
-  // Naming a live source on the command line is leave enough; a request file must allow it in so many words.
-  const live = (listOf(values, 'source') ?? []).filter((name) => PROVIDERS.has(name));
-  if (values.format !== undefined && !['json', 'csv', 'parquet'].includes(String(values.format)))
-    throw new BadInput('--format is json, csv or parquet');
-  return defined({
-    original: values.original,
-    allowSuppressed: values['allow-suppressed'],
-    attacks: listOf(values, 'attack'),
-    claim: nonEmpty(defined({ k: numberOf(values, 'k'), m: numberOf(values, 'm'), privacyConstraints: values.constraints })),
-    sources: sources.length === 0 ? undefined : sources,
-    egress: live.length === 0 ? undefined : { allow: live },
-    kind: values.kind,
-    embeddings: values.embeddings,
-    labels: values.labels,
-    hierarchy: values.hierarchy,
-    encoding: values.encoding,
-    texts: values.texts,
-    roles: values.roles,
-    columns: namedColumns(values),
-    buckets: values.buckets,
-    external: values.external,
-    otherRelease: otherRelease(values),
-    statements: (values.knows as string[] | undefined)?.map(statementOf),
-    context: nonEmpty(defined({ select: values.context, width: numberOf(values, 'width') })),
-    smoothing: values.smoothing,
-    ratio: numberOf(values, 'ratio'),
-    delta: numberOf(values, 'delta'),
-    reassociation: nonEmpty(
-      defined({ placements: numberOf(values, 'placements'), recordChunks: values['record-chunks'], merging: values['asr-merging'] }),
-    ),
-    precision: numberOf(values, 'precision'),
-    gate: gateOf(values),
-    seed: values.seed,
-    output: nonEmpty(
-      defined({
-        attacked: values['no-attacked'] === true ? false : undefined,
-        json: values.format === 'json' ? true : undefined,
-        csv: values.format === 'csv' ? true : undefined,
-        redact: values.redact,
-      }),
-    ),
-  });
-}
+export const WRITING_OPTIONS = {
+  out: {
+    type: 'string',
+    value: 'DIR',
+    help: 'results; by default unveil-results/NAME, a name of its own for each release. Results that are there are replaced: on a terminal you are asked first, else a note says so. Nothing else is ever replaced',
+  },
+  yes: { type: 'boolean', help: 'replace them without a question' },
+  format: {
+    type: 'string',
+    value: 'WHICH',
+    request: 'output',
+    read: outputFormat,
+    values: ['json', 'csv', 'parquet'],
+    help: 'the tables as json (JSON Lines) or csv too, beside Parquet; in CSV no text is taken for a formula',
+  },
+  'no-attacked': { type: 'boolean', request: 'output.attacked', read: () => false, help: 'not the attacked dataset' },
+  redact: {
+    type: 'boolean',
+    request: 'output.redact',
+    help: `no item's text anywhere: figures, numbers and names of transactions only; for a page that others may see`,
+  },
+  sarif: {
+    type: 'string',
+    value: 'FILE',
+    help: 'for a pipeline: whether the guarantee holds, the limit is kept and every attack ran (docs/ci.md)',
+  },
+  junit: { type: 'string', value: 'FILE', help: 'the same as JUnit' },
+  markdown: { type: 'string', value: 'FILE', help: 'the same as Markdown' },
+  json: { type: 'boolean', help: 'the summary as JSON on standard output' },
+} as const satisfies Options;
 
-/** Columns of a table of people by role. */
-function namedColumns(values: Values): RawRequest | undefined {
-  const named = (['id', 'quasi', 'sensitive'] as const).filter((role) => values[role] !== undefined);
-  if (named.length === 0) return undefined;
-  if (values.roles !== undefined) throw new BadInput('either --roles, or --id, --quasi and --sensitive: not both');
-  return columnsOf(Object.fromEntries(named.map((role) => [role, String(values[role])])));
-}
+export const AUDIT_OPTIONS = { ...RELEASE_OPTIONS, ...ATTACKER_OPTIONS, ...ATTACKING_OPTIONS, ...WRITING_OPTIONS };
 
-/** `COLUMN=VALUE xWEIGHT if COLUMN=CELL, COLUMN=CELL`: what an attacker knows of everybody, or of those with such quasi-identifiers. */
-function statementOf(text: string): RawRequest {
-  const [, column, value, weight, said] = /^([^=]+)=(.*?)\s+x(\d+(?:\.\d+)?)(?:\s+if\s+(.+))?$/s.exec(text) ?? [];
-  const where = (said === undefined ? [] : said.split(/,\s*(?=[^,=]+=)/)).map((each) => /^([^=]+)=(.*)$/s.exec(each));
-  if (column === undefined || value === undefined || where.includes(null))
-    throw new BadInput(
-      '--knows is "COLUMN=VALUE xWEIGHT", of all or of some: "disease=ovarian cancer x0 if sex=M"; x0 rules it out, x2: twice as likely',
-    );
-  const cells = where.map((each) => [String(each?.[1]).trim(), String(each?.[2]).trim()] as const);
-  return { column: column.trim(), value, weight: Number(weight), where: Object.fromEntries(cells) };
-}
-
-/** `FILE=RELATION`: another release, and what it is to this one. */
-function otherRelease(values: Values): RawRequest | undefined {
-  const given = values['other-release'];
-  if (given === undefined) return undefined;
-  const [, file, relation] = /^(.+)=([a-z-]+)$/s.exec(String(given)) ?? [];
-  if (file === undefined || relation === undefined)
-    throw new BadInput('--other-release is a file and what it is: FILE=same-people, FILE=earlier, FILE=later or FILE=other-holder');
-  return { file, relation };
-}
-
-/** The options that are gone say what to write in their place. */
-function gateOf(values: Values): readonly string[] | undefined {
-  if (values.gate !== undefined && values.gate !== 'strict')
-    throw new BadInput(
-      '--gate lenient is gone: a gate is open only if the upper end of the interval is at or below the limit; set the limit that you accept with --fail-above',
-    );
-  if (values['gate-undecided'] !== undefined && values['gate-undecided'] !== 'closed')
-    throw new BadInput('--gate-undecided open is gone: a gate is closed where nothing can be decided; give what the gate says is missing');
-  const asked = values['fail-above'] as string[] | undefined;
-  if (asked !== undefined && asked.filter((limit) => limit.startsWith('recall=')).length > 1)
-    throw new BadInput('one limit on recall at a time: the attack that it judges decides at one precision');
-  return asked;
-}
-
-/** Objects are joined key by key: an option changes what it names and nothing beside it. */
-export function mergeRequests(file: RawRequest, options: RawRequest): RawRequest {
-  const merged: RawRequest = { ...file };
-  for (const [key, value] of Object.entries(options)) {
-    const before = merged[key];
-    merged[key] = isObject(before) && isObject(value) ? { ...before, ...value } : value;
-  }
-  return merged;
-}
-
-function numberOf(values: Values, name: 'k' | 'm' | 'width' | 'ratio' | 'delta' | 'precision' | 'placements'): number | undefined {
-  const text = values[name];
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (String(text).trim() === '' || !Number.isFinite(value)) throw new BadInput(`--${name} takes a number`);
-  return value;
-}
-
-const listOf = (values: Values, name: 'attack' | 'source'): string[] | undefined =>
-  (values[name] as string[] | undefined)?.flatMap((each) => each.split(',')).map((each) => each.trim());
-
-const isObject = (value: unknown): value is RawRequest => typeof value === 'object' && value !== null && !Array.isArray(value);
-const defined = (value: RawRequest): RawRequest => Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
-const nonEmpty = (value: RawRequest): RawRequest | undefined => (Object.keys(value).length === 0 ? undefined : value);
+/** Options of a request for the cloud, without those of the terminal. */
+export const SUBMIT_OPTIONS = {
+  ...Object.fromEntries(
+    Object.entries(AUDIT_OPTIONS as Options).filter(([name, { request }]) => request !== undefined && name !== 'format'),
+  ),
+  name: { type: 'string', value: 'NAME', request: 'name', help: `the audit's name; by default the release's` },
+} as const satisfies Options;

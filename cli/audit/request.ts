@@ -1,19 +1,19 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { filesBelow } from '../../shared/adapters/local/door.ts';
-import { type AuditRequest, auditRequest } from '../../shared/contracts/audit-request.ts';
+import { type AuditRequest, auditRequest, FILE_KEYS } from '../../shared/contracts/audit-request.ts';
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
 import { isNamedSource, isNamedVectors } from '../../shared/contracts/sources.ts';
 import { parseJson } from '../../shared/core/format/json-shape.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { folderName } from '../../shared/core/text/folder-name.ts';
-import { KINDS } from '../../shared/kinds/registry.ts';
-import { readTextFile } from '../read-text-file.ts';
+import { ATTACK_NAMES, KINDS } from '../../shared/kinds/registry.ts';
+import { readTextFile } from '../read-files.ts';
 
-/** What a request file says, as far as it has been looked at. */
+/** A request file, parsed but not yet checked. */
 export type RawRequest = Record<string, unknown>;
 
-/** `audit.json`: its paths are made relative to the current folder, options given beside it win. */
+/** Reads `audit.json`: paths become relative to the current folder; options override it. */
 export const readRequestFile = (path: string): RawRequest => relocated(requestAsWritten(path), dirname(path));
 
 const requestAsWritten = (path: string): RawRequest => requestIn(readTextFile(path), path);
@@ -37,16 +37,35 @@ export function requestIn(text: string, file: string): RawRequest {
 /** The request with its defaults; what is wrong is named by its key. */
 export function parseRequest(raw: RawRequest, file?: string): AuditRequest {
   try {
-    return parseContract(auditRequest, raw);
+    return withKnownAttacks(parseContract(auditRequest, raw));
   } catch (error) {
     if (error instanceof ContractError) throw new BadInput(error.message, file === undefined ? {} : { file }, { cause: error });
     throw error;
   }
 }
 
+const THOSE_OF_KINDS = [
+  ...KINDS.flatMap(({ name, attacks }) =>
+    attacks === undefined ? [] : [`on a ${name} release there are ${attacks.map((each) => each.name).join(', ')}`],
+  ),
+  'a release of another kind is attacked in every way that it has, without --attack',
+].join('; ');
+
+/** A misspelt attack is refused before anything is read; whether the release's kind has it is for the kind to say. */
+function withKnownAttacks(request: AuditRequest): AuditRequest {
+  for (const attack of request.attacks ?? []) {
+    const name = typeof attack === 'string' ? attack : attack.name;
+    if (!name.startsWith('own:') && !ATTACK_NAMES.includes(name))
+      throw new BadInput(`attacks: there is no attack "${name}"; ${THOSE_OF_KINDS}`);
+  }
+  return request;
+}
+
 const GENERIC = new Set(['release', 'audit', 'data', 'dataset', 'transactions']);
 
-/** The name of the results: the release's file without its endings, or the folder it is in where that says more; of a file that was `sent`, its own. */
+/**
+ * The name of the results: the release's file without its endings, or the folder it is in where that says more; of a file that was `sent`, its own.
+ */
 export function auditName(request: AuditRequest, sent = filesBelow() !== null): string {
   if (request.name !== undefined) return request.name;
   const stem = basename(request.release).replace(/(\.(txt|jsonl|ndjson|json|csv|tsv|tab|xlsx|parquet|dat|fimi|spmf|gz))+$/i, '');
@@ -76,7 +95,7 @@ function namesRelease(text: string): boolean {
   }
 }
 
-/** For commands that read releases: a request is named by mistake, since `anonymise` writes one beside each. */
+/** Hint for commands that read releases: `anonymise` writes a request next to each, which is easily named by mistake. */
 export function mustBeNoRequest(path: string): void {
   if (!isRequestFile(path)) return;
   let release: unknown;
@@ -89,7 +108,7 @@ export function mustBeNoRequest(path: string): void {
     throw new BadInput(`this is an audit request; name the release itself: ${join(dirname(path), release)}`, { file: path });
 }
 
-const PATH_KEYS = ['release', 'original', 'labels', 'hierarchy', 'texts', 'embeddings', 'roles', 'buckets', 'external'] as const;
+const PATH_KEYS = [...FILE_KEYS, 'embeddings'] as const;
 
 /** Kept on this machine by a name: word vectors, a code system. */
 const isNamed = (key: string, value: string): boolean =>
@@ -113,7 +132,7 @@ export function relocated(request: RawRequest, folder: string): RawRequest {
   const other = moved['otherRelease'];
   if (typeof other === 'object' && other !== null && 'file' in other && typeof other.file === 'string')
     moved['otherRelease'] = { ...other, file: at(other.file) };
-  // Names of sources stay; what is there beside the request is a path.
+  // Names of sources stay; a file next to the request is a path.
   const sources = moved['sources'];
   if (Array.isArray(sources)) {
     moved['sources'] = sources.map((source) => (typeof source === 'string' && existsSync(at(source)) ? at(source) : source));

@@ -6,14 +6,19 @@ import { settle, syncFolder } from '../../shared/adapters/local/durable.ts';
 import { guard, heard, type InterruptionGuard } from '../../shared/adapters/local/interruption.ts';
 import { foreignIn, mustBeUnchanged, removeResults, SUCCESS } from '../../shared/adapters/local/manifest.ts';
 import { markStale } from '../../shared/adapters/local/stale.ts';
+import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { Kinds } from '../../shared/pipeline/audit/kind-of.ts';
+import type { ExitCode } from '../command.ts';
+import { DryRunDone, FetchStopped } from './fetch-text.ts';
+import { type FileCopies, takeSnapshot } from './snapshot.ts';
 
 /**
  * Results are written beside their place and swapped in when all are there, so a folder of results is whole or not there.
  * For the owner alone: what was undone is more sensitive than the release.
  */
 export interface ResultsFolder {
-  /** All that is written before the results are complete lies in this one folder. */
+  /** Everything written before the results are complete is in this folder. */
   readonly draft: string;
   /** Copies of what the request names. */
   readonly files: string;
@@ -63,7 +68,7 @@ export function openResultsFolder(out: string): ResultsFolder {
     async publish() {
       await mustBeUnchanged(results);
       settle(results);
-      // Between the two renames nobody may end this process: the earlier results would be lost from sight.
+      // Signals are held between the two renames: otherwise the earlier results would disappear.
       heard();
       swapIn(results, path, `${draft}.old`);
       for (const folder of [...leftovers.ifEmpty, parent]) syncFolder(dirname(folder));
@@ -118,7 +123,7 @@ function makeFolders(path: string): void {
   }
 }
 
-/** `named`: what the user is told of where it cannot be made. */
+/** `named`: the path in the error if it cannot be created. */
 function makeFolder(folder: string, named: string): void {
   try {
     mkdirSync(folder, { mode: OWNER_ONLY });
@@ -127,7 +132,7 @@ function makeFolder(folder: string, named: string): void {
   }
 }
 
-/** What is missing of a path, from the outside in. A drive that is not there is its own parent, and missing too. */
+/** Missing folders of a path, outermost first. A missing drive is its own parent. */
 export function missingFolders(path: string, exists: (folder: string) => boolean, parentOf: (folder: string) => string): string[] {
   const missing: string[] = [];
   for (let folder = path; !exists(folder); folder = parentOf(folder)) {
@@ -164,4 +169,43 @@ function refuseForeignFolder(path: string): void {
     throw new BadInput('this file is not of the audit whose results lie here; move it elsewhere, or name another folder with --out', {
       file: join(path, foreign),
     });
+}
+
+/** An audit whose files are copied and whose folder is there: all that computing needs. */
+export interface AuditWork extends Pick<ResultsFolder, 'work' | 'results'> {
+  readonly request: AuditRequest;
+  readonly files: FileCopies;
+}
+
+/** A process that audits has said why it wrote no results; `later`: the same audit goes on another time. */
+export class AuditRefused extends Error {
+  override readonly name = 'AuditRefused';
+  readonly exit: ExitCode;
+  readonly later: boolean;
+
+  constructor(exit: ExitCode, later: boolean) {
+    super('the audit wrote no results');
+    this.exit = exit;
+    this.later = later;
+  }
+}
+
+/** Copies what a request names, computes from the copies, and puts the results in their place when they are complete. */
+export async function inResultsFolder<T>(
+  kinds: Kinds,
+  request: AuditRequest,
+  out: string,
+  compute: (work: AuditWork, folder: ResultsFolder) => Promise<T>,
+): Promise<T> {
+  const folder = openResultsFolder(out);
+  try {
+    const files = await takeSnapshot(request, kinds, folder.files);
+    const found = await compute({ request, files, work: folder.work, results: folder.results }, folder);
+    await folder.publish();
+    return found;
+  } catch (error) {
+    // A dry run, or an audit that goes on later, has not failed.
+    folder.discard(!(error instanceof DryRunDone || error instanceof FetchStopped || (error instanceof AuditRefused && error.later)));
+    throw error;
+  }
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { bytesOf } from '../../shared/adapters/local/door.ts';
 import { fileBytes, STANDARD_INPUT } from '../../shared/adapters/local/file-bytes.ts';
-import type { Kinds } from '../../shared/app/audit/read/kind-of.ts';
-import { namedBeside } from '../../shared/app/cloud/admit.ts';
-import type { SourceFile } from '../../shared/app/read-release.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
+import type { SourceFile } from '../../shared/kit/read/read-release.ts';
+import type { Kinds } from '../../shared/pipeline/audit/kind-of.ts';
+import { namedInTurn } from '../../shared/pipeline/identity/audit-identity.ts';
 import { pathsOf } from './request.ts';
 
 interface Copy {
@@ -20,13 +20,13 @@ interface Copy {
 export type FileCopies = Readonly<Record<string, Copy>>;
 
 /**
- * Copies each file that a request names into a folder of the audit's own, where nobody else writes. It is opened once and hashed on the way, so
- * what is audited is what was hashed. Corpora, vectors and texts are read where they are.
+ * Copies the files of a request into a private folder, and hashes each on the way: the audit reads exactly the bytes that were hashed. Corpora,
+ * vectors and texts are read in place.
  */
 export async function takeSnapshot(request: AuditRequest, kinds: Kinds, folder: string): Promise<FileCopies> {
   const copies: Record<string, Copy> = {};
   const take = async (path: string): Promise<void> => {
-    // The standard input is read once: whoever names it twice is told.
+    // The standard input can be read once: naming it twice is an error.
     if (Object.hasOwn(copies, path) && path !== STANDARD_INPUT) return;
     // By its ending a packed text is known.
     const at = join(folder, `${Object.keys(copies).length}${/(?:\.\w{1,8}){0,2}$/.exec(path)?.[0] ?? ''}`);
@@ -36,9 +36,8 @@ export async function takeSnapshot(request: AuditRequest, kinds: Kinds, folder: 
   };
   const inPlace = new Set([request.texts, request.embeddings]);
   for (const path of pathsOf(request)) if (!inPlace.has(path)) await take(path);
-  // Roles alone name further files.
-  const text = async (path: string): Promise<string> => readFile((copies[path] as Copy).at, 'utf8');
-  if (request.roles !== undefined) for (const path of await namedBeside(request, kinds, text)) await take(path);
+  const text = async (path: string): Promise<string> => readFile(copies[path].at, 'utf8');
+  for (const path of await namedInTurn(request, kinds, text)) await take(path);
   return copies;
 }
 

@@ -1,8 +1,7 @@
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
-import { mustBeAskable } from '../../shared/app/fetch/askable.ts';
-import type { LiveFetch } from '../../shared/app/fetch/fetch-needed.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
+import { type LiveFetch, mustBeAskable } from '../../shared/pipeline/fetch/fetch-needed.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { LiveChoices } from './live-source.ts';
 

@@ -5,13 +5,14 @@ import { makePrivate } from '../../shared/adapters/local/durable.ts';
 import { lockFile } from '../../shared/adapters/local/folder-lock.ts';
 import { mustBeUnchanged, SUCCESS } from '../../shared/adapters/local/manifest.ts';
 import { readState, writeState } from '../../shared/adapters/local/state-file.ts';
-import type { CampaignWord } from '../../shared/contracts/campaign-result.ts';
+import type { CampaignResult, CampaignWord } from '../../shared/contracts/campaign-result.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { renderCampaign } from '../../shared/report/campaign-page.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
 const OWN = '.campaign';
 
-/** What is remembered of an audit that succeeded: by all that it depends on, so that a change of any of it is a new audit. */
+/** An audit that succeeded, with the id of its content and its output formats. */
 interface Done {
   readonly key: string;
   readonly word: CampaignWord;
@@ -54,7 +55,7 @@ export class CampaignFolder {
     return file;
   }
 
-  /** What an audit that succeeded said; undefined where it has to run: anew, or since something that it depends on, or its results, has changed. */
+  /** Undefined if the audit has to run: it is new, or its content or its results have changed. */
   async wordOf(name: string, key: string): Promise<CampaignWord | undefined> {
     const done = readState(this.#doneFile(name), () => {}) as Done | null;
     if (done?.key !== key || !existsSync(join(this.resultsOf(name), SUCCESS))) return undefined;
@@ -79,4 +80,10 @@ export class CampaignFolder {
   #doneFile(name: string): string {
     return join(this.#own, `${name}.done.json`);
   }
+}
+
+/** `campaign-result.json` and its page. */
+export async function writeCampaign(result: CampaignResult, path: string): Promise<void> {
+  await writeAtomically(join(path, 'campaign-result.json'), [`${JSON.stringify(result, null, 1)}\n`]);
+  await writeAtomically(join(path, 'campaign.html'), [renderCampaign(result)]);
 }

@@ -1,25 +1,34 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { CampaignRequest } from '../../shared/contracts/campaign.ts';
-import type { CampaignLine, CampaignResult, CampaignWord } from '../../shared/contracts/campaign-result.ts';
-import { CAMPAIGN_RESULT_VERSION } from '../../shared/contracts/campaign-result.ts';
+import {
+  CAMPAIGN_RESULT_VERSION,
+  type CampaignFigures,
+  type CampaignLine,
+  type CampaignResult,
+  type CampaignWord,
+} from '../../shared/contracts/campaign-result.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type RawRequest, relocated } from '../audit/request.ts';
+import { admissionId } from '../../shared/pipeline/identity/audit-identity.ts';
+import { PlannedIdentities } from '../audit/identity-here.ts';
+import { parseRequest, relocated } from '../audit/request.ts';
+import { VERSION } from '../audit/version.ts';
 import { ExitCode } from '../command.ts';
 import type { AuditTask, RunTasks, TaskEnd } from '../pool/pool.ts';
+import { findAudit } from '../results/audit-folders.ts';
+import { readConclusion } from '../results/read-conclusion.ts';
 import type { CampaignFolder } from './campaign-folder.ts';
-import { figuresOf } from './figures.ts';
-import { AuditKeys, VERSION } from './key.ts';
 
-/** They stand beside the folders of the audits. */
+/** They are next to the folders of the audits. */
 const OWN_FILES: ReadonlySet<string> = new Set(['campaign-result.json', 'campaign.html']);
-/** An audit counts as so many bytes beside its files: what it takes whatever is in them. */
+/** Constant work of an audit, in bytes of a release. */
 const EACH = 20_000;
 
 interface Planned {
   readonly name: string;
   readonly request: object;
-  readonly key: string;
+  /** Null: a file is missing, or the audit is not to be remembered. */
+  readonly key: string | null;
   /** About how much work it is. */
   readonly weight: number;
 }
@@ -51,15 +60,16 @@ export async function planCampaign(audits: readonly CampaignRequest[], file: str
   const taken = audits.find(({ name }) => OWN_FILES.has(name));
   if (taken !== undefined)
     throw new BadInput(`"${taken.name}" is the name of a file of the campaign itself; call the audit otherwise`, { file });
-  const keys = new AuditKeys();
+  const identities = new PlannedIdentities();
   const planned: Planned[] = [];
-  for (const audit of audits) planned.push(await planAudit(relocated({ ...audit }, resolve(dirname(file))), audit.name, keys));
+  for (const audit of audits) {
+    const { name } = audit;
+    const request = parseRequest(relocated({ ...audit }, resolve(dirname(file))));
+    const identity = await identities.of(request);
+    const key = identity === null ? null : admissionId(identity, { team: null, key: name, output: request.output });
+    planned.push({ name, request, key, weight: EACH + (statSync(request.release, { throwIfNoEntry: false })?.size ?? 0) });
+  }
   return planned;
-}
-
-export async function planAudit(request: RawRequest, name: string, keys = new AuditKeys()): Promise<Planned> {
-  const size = statSync(String(request['release']), { throwIfNoEntry: false })?.size ?? 0;
-  return { name, request, key: await keys.of(request), weight: EACH + size };
 }
 
 /** Runs what is not done yet, and says how each audit ended. Only what succeeded is remembered: what failed is tried again the next time. */
@@ -70,7 +80,7 @@ export async function runCampaign(
   const lines = new Map<string, CampaignLine>();
   const left: Planned[] = [];
   for (const each of planned) {
-    const word = anew ? undefined : await folder.wordOf(each.name, each.key);
+    const word = anew || each.key === null ? undefined : await folder.wordOf(each.name, each.key);
     if (word === undefined) left.push(each);
     else lines.set(each.name, await succeeded(each.name, word, folder));
   }
@@ -109,14 +119,15 @@ const WORDS: ReadonlyMap<number, CampaignWord> = new Map<number, CampaignWord>([
   [ExitCode.gateClosed, 'above the limit'],
 ]);
 
-export async function lineOf({ name, request, key }: Planned, end: TaskEnd, folder: CampaignFolder): Promise<CampaignLine> {
+export async function lineOf({ name, key }: Pick<Planned, 'name' | 'key'>, end: TaskEnd, folder: CampaignFolder): Promise<CampaignLine> {
   const without = { name, auditId: null, word: null, figures: null };
   if ('lost' in end) return { ...without, status: 'failed', reason: end.lost };
   const word = WORDS.get(end.exit);
   if (word !== undefined) {
-    // Files that changed since the key was made are audited again by the next run.
-    if ((await new AuditKeys().of(request)) === key) folder.remember(name, { key, word });
-    return succeeded(name, word, folder);
+    const line = await succeeded(name, word, folder);
+    // Files that changed after the key was made are audited again by the next run.
+    if (key !== null && line.auditId !== null && key.startsWith(line.auditId)) folder.remember(name, { key, word });
+    return line;
   }
   if (end.exit === ExitCode.badInput) return { ...without, status: 'rejected', reason: end.message };
   return {
@@ -134,4 +145,23 @@ async function succeeded(name: string, word: CampaignWord, folder: CampaignFolde
 function textOf({ status, reason, word, figures }: CampaignLine): string {
   if (figures === null) return `${status}: ${reason}`;
   return `${figures.headline}${word === null ? '' : ` (${word})`}`;
+}
+
+/** The verdict of an audit, and the finding that leads it. */
+export async function figuresOf(folder: string): Promise<{ readonly auditId: string; readonly figures: CampaignFigures }> {
+  const { row, auditId } = await findAudit(folder, folder);
+  const { verdict, text } = readConclusion(folder);
+  const lead = verdict.ways.find(({ way }) => way === verdict.way)?.lead ?? null;
+  return {
+    auditId,
+    figures: {
+      kind: String(row.kind),
+      people: Number(row.transactions),
+      level: verdict.level,
+      way: verdict.way,
+      headline: text.headline,
+      attack: lead === null ? null : lead.about === null ? lead.attack : `${lead.attack} (${lead.about})`,
+      exposed: { value: lead?.exposed ?? null, low: lead?.interval?.low ?? null, high: lead?.interval?.high ?? null },
+    },
+  };
 }

@@ -8,7 +8,7 @@ const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 const PREDICATE_TYPE = 'urn:unveil:statement';
 
-/** What DSSE signs: the payload with its type, so that no signature of something else can stand for it. */
+/** DSSE pre-authentication encoding: the payload with its type, so that no other signature can be reused. */
 const preAuthenticated = (payload: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `), payload]);
 

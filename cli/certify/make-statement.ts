@@ -1,10 +1,9 @@
 import { join } from 'node:path';
+import { ATTACKS } from '../../shared/contracts/audit-tables.ts';
 import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { STATEMENT_VERSION, type Statement } from '../../shared/contracts/statement.ts';
-import { ATTACKS } from '../../shared/contracts/tables/attacks.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { fileDigest } from '../file-digest.ts';
-import { readTextFile } from '../read-text-file.ts';
+import { fileDigest, readTextFile } from '../read-files.ts';
 import { type AuditRow, tableRows } from '../results/audit-folders.ts';
 import { readConclusion } from '../results/read-conclusion.ts';
 
@@ -13,7 +12,7 @@ interface Signing {
   readonly now: Date;
 }
 
-/** What the results of an audit say of it, after a look at every file of them: those that were changed since are not certified. */
+/** Reads the results of an audit and checks every file: changed results are not certified. */
 export async function makeStatement({ folder, row, auditId }: AuditRow, { signer, now }: Signing): Promise<Statement> {
   const results = await unchangedFiles(folder);
   const original = row.original_sha256 === null ? null : String(row.original_sha256);

@@ -1,12 +1,16 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { join } from 'node:path';
+import { mustBeUnchanged, SUCCESS } from '../../shared/adapters/local/manifest.ts';
 import { canonicalJson } from '../../shared/contracts/canonical-json.ts';
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
 import { type SignedStatement, STATEMENT_VERSION, type Statement, signedStatement } from '../../shared/contracts/statement.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { fileDigest } from '../read-files.ts';
 import { fingerprintOf, spkiOf } from './keys.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What is signed names what it is, so that no signature of something else can stand for it. */
+/** The signed content names its type, so that no other signature can be reused. */
 const signedBytes = ({ statement, pageSha256, publicKey }: Omit<SignedStatement, 'signature'>): Buffer =>
   Buffer.from(`unveil statement\n${canonicalJson({ statement, pageSha256, publicKey })}`);
 
@@ -62,3 +66,40 @@ function versionOf(given: unknown): number {
   const version = (given as { readonly statement?: { readonly version?: unknown } } | null)?.statement?.version;
   return typeof version === 'number' ? version : STATEMENT_VERSION;
 }
+
+/** Files to verify a statement against. */
+export interface Artifacts {
+  readonly release: string | undefined;
+  readonly original: string | undefined;
+  /** The folder of the audit's results. */
+  readonly results: string | undefined;
+}
+
+/** Why they are not what the statement is about; null: those that were given are. */
+export async function notAsStated({ inputs, results }: Statement, given: Artifacts): Promise<string | null> {
+  for (const role of ['release', 'original'] as const) {
+    const file = given[role];
+    if (file === undefined) continue;
+    const stated = inputs.find((each) => each.role === role)?.sha256;
+    if (stated === undefined) return `it is about no ${role}`;
+    if ((await fileDigest(file)) !== stated) return `${file} is not the ${role} that was audited`;
+  }
+  if (given.results === undefined) return null;
+  try {
+    await mustBeUnchanged(given.results, undefined, results);
+    return null;
+  } catch (error) {
+    if (error instanceof BadInput) return error.describe().replace('; run the audit again', '');
+    throw error;
+  }
+}
+
+/** Checks in addition to the signature. */
+export function lookedAt({ release, original, results }: Artifacts): string {
+  const seen = [release && 'the release', original && 'the original', results && 'every file of the results'].filter(Boolean);
+  return seen.length === 0
+    ? 'signature only: no release and no results were looked at (--release FILE --results DIR)'
+    : `${seen.join(', ')}: as they were when it was signed${release === undefined || results === undefined ? '; the rest was not looked at' : ''}`;
+}
+
+export const manifestDigest = (folder: string): Promise<string> => fileDigest(join(folder, SUCCESS));

@@ -2,7 +2,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 
 const SIGN_IN = 'sign in ("aws sso login"), name a profile (AWS_PROFILE), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
-/** What the SDK says when the user's own set-up is the trouble, and what to do about it. By the error's name. */
+/** Advice on the SDK's errors about the user's own set-up, by the error's name. */
 const ADVICE: Readonly<Record<string, string>> = {
   CredentialsProviderError: `no AWS credentials were found: ${SIGN_IN}`,
   TokenProviderError: `your AWS sign-in is over: ${SIGN_IN}`,
@@ -17,7 +17,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   NoSuchBucket: 'there is no such bucket: is the outputs file of a stack that was deleted, or of another account?',
 };
 
-/** The error with advice, where it is the user's to mend; else as it came. */
+/** The error with advice if the user can fix it, else unchanged. */
 export function explained(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (error.message === 'Region is missing') {

@@ -6,11 +6,6 @@ import { describeExecution, executionArn } from '../../shared/adapters/aws/execu
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
-import { readAnyJson } from '../../shared/app/blobs/json-lines.ts';
-import { insideFolder, namedBeside } from '../../shared/app/cloud/admit.ts';
-import { CampaignWork, campaignAudits, campaignIdOf } from '../../shared/app/cloud/campaign.ts';
-import { campaignFolder, REJECTED } from '../../shared/app/cloud/drop.ts';
-import { campaignExecution } from '../../shared/app/cloud/executions.ts';
 import {
   type CampaignAudit,
   type CampaignRequest,
@@ -23,22 +18,27 @@ import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
 import { digestText } from '../../shared/core/keys/digest.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
+import { readAnyJson } from '../../shared/kit/blobs/json-lines.ts';
+import { insideFolder } from '../../shared/pipeline/cloud/admit.ts';
+import { CampaignWork, campaignAudits, campaignExecution, campaignIdOf } from '../../shared/pipeline/cloud/campaign.ts';
+import { campaignFolder, REJECTED } from '../../shared/pipeline/cloud/drop.ts';
+import { filesOf, namedInTurn } from '../../shared/pipeline/identity/audit-identity.ts';
 import { ExitCode } from '../command.ts';
-import { readTextFile } from '../read-text-file.ts';
+import { readTextFile } from '../read-files.ts';
 import { type Stack, s3Client } from './stack.ts';
 import { ledgerOf, lineOfStack } from './status.ts';
 
-/** Drops a campaign: the files that it names, below the campaigns' folder as they stand beside it here, then the campaign itself. */
+/** Drops a campaign: first the files that it names, in the campaigns' folder under the same paths as here, then the campaign itself. */
 export async function submitCampaign(stack: Stack, path: string, team: string | null = null): Promise<string> {
   const name = basename(path);
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*\.json$/.test(name) || name.endsWith(REJECTED))
     throw new BadInput('a campaign is a file NAME.json', { file: path });
   const { text, audits } = readCampaign(path);
   const files = new Set<string>();
-  for (const audit of audits) {
-    const { release, original, labels } = audit;
-    const beside = await namedBeside(audit, KINDS, async (file) => readTextFile(join(dirname(path), file)));
-    for (const file of [release, original, labels, ...beside]) if (file !== undefined) files.add(file);
+  // Texts and hierarchies stay here: an audit in the cloud that names one is rejected.
+  for (const { texts, hierarchy, ...audit } of audits) {
+    const inTurn = await namedInTurn(audit, KINDS, async (file) => readTextFile(join(dirname(path), file)));
+    for (const file of [...filesOf(audit), ...inTurn]) files.add(file);
   }
   const client = s3Client();
   const inbox = new S3BlobStore(client, { bucket: stack.Inbox });
@@ -49,7 +49,7 @@ export async function submitCampaign(stack: Stack, path: string, team: string | 
   return campaignIdOf(stack.Inbox, key, digestText(text));
 }
 
-/** A campaign's file and its audits, each checked. Those that name no source ask the stack's: WordNet, where nobody changed it. */
+/** A campaign's file and its audits, checked. Audits that name no source use WordNet. */
 export function readCampaign(path: string): { readonly text: string; readonly audits: readonly CampaignRequest[] } {
   const text = textOf(path);
   return { text, audits: campaignAudits(text, path, ['wordnet']) };
@@ -66,11 +66,11 @@ function textOf(path: string): string {
 export interface CampaignStatus {
   readonly team: string | null;
   readonly audits: readonly CampaignAudit[];
-  /** Why the campaign itself failed: its audits stay what they are. */
+  /** Failure of the campaign itself, which leaves its audits unchanged. */
   readonly error: string | null;
 }
 
-/** How the campaign stands, and each of its audits by name. Null: it was not started, or rejected. */
+/** State of a campaign and of each audit by name. Null if it was not started, or was rejected. */
 export async function campaignStatus(stack: Stack, id: string): Promise<CampaignStatus | null> {
   const client = s3Client();
   const ledger = ledgerOf(stack);
@@ -92,22 +92,22 @@ export async function campaignStatus(stack: Stack, id: string): Promise<Campaign
   });
   const folder = new CampaignWork(new S3BlobStore(client, { bucket: stack.Work, prefix: `audits/${id}/` }));
   if (await folder.exists()) return { team, audits: await folder.outcomes(endOf, reported || error !== null ? 'lost' : 'waiting'), error };
-  // What lies in the work bucket goes after a while; the report stays.
+  // Files in the work bucket expire; the report stays.
   const audits: CampaignAudit[] = [];
   for (const audit of reported ? parseContract(campaignReport, await readAnyJson(results, reportKey)).audits : [])
     audits.push(audit.auditId === null ? audit : { ...audit, ...(await endOf(audit.auditId)) });
   return { team, audits, error };
 }
 
-/** One line an audit: its name, how it ended, its id or why not. */
+/** A line for each audit: name, state, and id or reason. */
 export const campaignLines = (audits: readonly CampaignAudit[]): string =>
   audits.map(({ name, status, auditId, reason }) => `${[name, status, auditId ?? '', reason ?? ''].join('\t').trimEnd()}\n`).join('');
 
-/** Where the results of an audit that succeeded stand. */
+/** Place of a successful audit's results. */
 export const resultsOf = ({ Results }: Stack, team: string | null, { status, auditId }: CampaignAudit): string | null =>
   status === 'succeeded' && auditId !== null ? `s3://${Results}/${resultsOfAudit(team, auditId)}` : null;
 
-/** One line an audit, as above, and where its results stand. */
+/** The same lines, with the place of the results. */
 export const campaignResultLines = (stack: Stack, { team, audits }: CampaignStatus): string =>
   audits
     .map((audit) => {
@@ -115,7 +115,7 @@ export const campaignResultLines = (stack: Stack, { team, audits }: CampaignStat
     })
     .join('');
 
-/** A campaign fails as its audits do: one that failed or was lost before one that was rejected. */
+/** Exit code of a campaign: a failed or lost audit counts before a rejected one. */
 export function campaignExit({ audits, error }: CampaignStatus): ExitCode {
   const some = (...ends: readonly CampaignAudit['status'][]): boolean => audits.some(({ status }) => ends.includes(status));
   if (error !== null || some('failed', 'lost')) return ExitCode.failure;

@@ -6,20 +6,20 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
 import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
-import { limitsOf } from '../../shared/app/cloud/line.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { limitsOf } from '../../shared/pipeline/cloud/line.ts';
 import { type DeployedSettings, deployedSettings, type Stack, s3Client } from './stack.ts';
 
 export interface StackAdvice {
-  /** `mend`: something will fail, or does; `could`: it works, and could do better. */
+  /** `mend`: something fails or will fail; `could`: it works, and could be better. */
   readonly kind: 'ok' | 'could' | 'mend';
   readonly text: string;
 }
 
-/** One audit of each lane, and what admits and answers. */
+/** One audit of each lane, and the functions that admit and answer. */
 const LEAST = 8;
 
-/** Reads the account's quotas, the stack's settings and versions, and says what to change before anything fails. */
+/** Checks the account's quotas and the stack's settings and versions, to find problems before they occur. */
 export async function examine(stack: Stack, ownVersion: string): Promise<readonly StackAdvice[]> {
   const settings = deployedSettings(stack);
   const [quotas, functions, sources, table] = await Promise.all([
@@ -56,7 +56,7 @@ async function concurrency({ childConcurrency, accountConcurrency = null }: Depl
   return [ok(`the account runs ${free} functions at once; ${said}`)];
 }
 
-/** That each function is there, ready, and has the memory that the settings give it. */
+/** Checks that each function exists, is ready, and has the memory in the settings. */
 async function memory({ stage, memoryMb }: DeployedSettings): Promise<StackAdvice[]> {
   const client = new LambdaClient({});
   const found = await Promise.all(
@@ -64,7 +64,7 @@ async function memory({ stage, memoryMb }: DeployedSettings): Promise<StackAdvic
       const FunctionName = `unveil-${stage}-${step}`;
       try {
         const { MemorySize, State = 'Active', StateReason = '' } = await client.send(new GetFunctionConfigurationCommand({ FunctionName }));
-        // "Inactive": asleep for want of use; it wakes when it is called.
+        // "Inactive" means unused for long; a call wakes it.
         if (State === 'Failed') return mend(`${FunctionName} cannot run: ${StateReason}`);
         return MemorySize === mb ? null : mend(`${FunctionName} has ${MemorySize} MB, not ${mb}: somebody changed it; deploy again`);
       } catch (error) {
@@ -78,7 +78,7 @@ async function memory({ stage, memoryMb }: DeployedSettings): Promise<StackAdvic
   return wrong.length > 0 ? wrong : [ok(`${found.length} functions are there, with up to ${most} MB each`)];
 }
 
-/** The sources that requests get which name none. */
+/** The sources of requests that name none. */
 async function pushed(stack: Stack, { sources }: DeployedSettings): Promise<StackAdvice[]> {
   return Promise.all(
     sources.map(async (spec) => {

@@ -1,22 +1,22 @@
 import { statSync } from 'node:fs';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
-import { kindOf } from '../../shared/app/audit/read/kind-of.ts';
-import { type AuditSize, auditCost, idleCost } from '../../shared/app/cloud/cost/audit-cost.ts';
-import { stepWork } from '../../shared/app/cloud/cost/step-work.ts';
-import { openFile } from '../../shared/app/read-release.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
+import { openFile } from '../../shared/kit/read/read-release.ts';
+import { kindOf } from '../../shared/pipeline/audit/kind-of.ts';
+import { type AuditSize, auditCost, idleCost } from '../../shared/pipeline/cloud/cost/audit-cost.ts';
+import { stepWork } from '../../shared/pipeline/cloud/cost/step-work.ts';
 
-/** As the stack is by default: its two keys, the metrics that its six alarms look at, one dashboard, WordNet's index; the
- * metrics that the hourly drop and the line tell, and that drop. What else is pushed or kept adds $0.023 a GB. */
+/** A stack with default settings: two keys, the metrics of six alarms, a dashboard, WordNet's index, the hourly drop, and the metrics that it and the line
+ * publish. Other pushed or kept data costs $0.023 a GB. */
 export const IDLE = { keys: 2, alarmMetrics: 18, dashboards: 1, metrics: 12, storedGb: 0.03, canaries: 730 };
 /** The default of `keepCountsUsd`. */
 const KEEP_USD = 0;
 
-/** Reads the release here and prices its audit there, with an original or without; nothing is sent. */
+/** Reads the release here and computes the price of its audit in the cloud, with or without an original. Sends nothing. */
 export async function estimate(path: string, cached: number, hasOriginal: boolean) {
   const reading = { gunzip };
   const request = parseContract(auditRequest, { release: path });

@@ -4,15 +4,15 @@ import { openEmbeddings } from '../../shared/adapters/local/embeddings/open-embe
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { openFileSource } from '../../shared/adapters/local/index-file.ts';
 import { wordnetIndex } from '../../shared/adapters/local/wordnet.ts';
-import { wordnetNounList } from '../../shared/adapters/local/wordnet-noun-list.ts';
-import { embeddingsSpec } from '../../shared/app/cloud/offer.ts';
+import { wordnetNounList } from '../../shared/adapters/local/wordnet-nouns.ts';
 import { isNamedVectors, vectorsName } from '../../shared/contracts/sources.ts';
-import { HEAD_BYTES } from '../../shared/core/corpus/corpus.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { HEAD_BYTES } from '../../shared/corpus/corpus.ts';
+import { embeddingsSpec } from '../../shared/pipeline/cloud/offer.ts';
 import type { Progress } from '../../shared/ports/progress.ts';
 import { type Stack, s3Client } from './stack.ts';
 
-/** Puts a source into the assets bucket under its version. Answers the key. */
+/** Stores a source in the assets bucket under its version. Returns the key. */
 export async function pushSource(stack: Stack, spec: string, progress?: Progress): Promise<string> {
   const client = s3Client();
   if (spec === 'wordnet') {
@@ -29,7 +29,7 @@ export async function pushSource(stack: Stack, spec: string, progress?: Progress
   return pushFile(path, (file) => pushIndex(client, stack.Assets, spec, file));
 }
 
-/** The optional package's vectors, those of a corpus, or a file in GloVe's text format: as the pack that lookups read at home. */
+/** The optional package's vectors, a corpus's, or a file in GloVe's text format, as the pack that is also used at home. */
 async function pushVectors(stack: Stack, given: string | null, progress: Progress | undefined): Promise<string> {
   const spec = embeddingsSpec(vectorsName(given ?? 'glove'));
   const file = given !== null && isNamedVectors(given) ? existingVectors(given.replace('corpus:', '')) : given;

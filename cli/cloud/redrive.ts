@@ -7,13 +7,13 @@ import { executionOf, ledgerOf } from './status.ts';
 
 export interface Redriven {
   readonly id: string;
-  /** Why not; null of one that goes on. */
+  /** Why not; null if it continues. */
   readonly reason: string | null;
 }
 
 /**
- * Lets what failed go on where it failed: an audit; or a campaign, and every audit of it that failed. What had succeeded is not run again.
- * One that cannot go on does not keep the others from it.
+ * Continues an audit at its failure, or a campaign and all its failed audits. Completed steps are not repeated. An audit that cannot continue does not
+ * stop the others.
  */
 export async function redrive(stack: Stack, id: string): Promise<readonly Redriven[]> {
   if (!isCampaign(id)) {
@@ -33,7 +33,7 @@ export async function redrive(stack: Stack, id: string): Promise<readonly Redriv
   return redriven;
 }
 
-/** Null, or why it cannot go on and what can be done instead. */
+/** Null, or why it cannot continue, with an alternative. */
 async function redriveOne(stack: Stack, id: string): Promise<string | null> {
   const entry = await ledgerOf(stack).entry(id);
   if (entry === null) return `this stack has no audit "${id}"; name one by the id that "unveil cloud submit" printed`;
@@ -48,7 +48,7 @@ async function redriveOne(stack: Stack, id: string): Promise<string | null> {
     await client.send(new RedriveExecutionCommand({ executionArn }));
     return null;
   } catch (error) {
-    // Mostly: it ended more than 14 days ago.
+    // Usually because it ended more than 14 days ago.
     if (error instanceof ExecutionNotRedrivable) return `Step Functions does not let it go on (${error.message}); ${ANEW}`;
     throw error;
   }

@@ -15,7 +15,7 @@ const outputs = z.object({
 });
 export type Stack = z.output<typeof outputs>;
 
-/** What `cdk deploy --outputs-file` wrote: names only. Access is the user's own AWS credentials. */
+/** The output of `cdk deploy --outputs-file`, which has names only. Access comes from the user's own AWS credentials. */
 export function readStack(file: string): Stack {
   let value: unknown;
   try {
@@ -54,6 +54,9 @@ export function deployedSettings({ Settings }: Stack): DeployedSettings {
   return settings.parse(JSON.parse(Settings));
 }
 
+/** Null of a stack of an older version, which does not say. */
+export const deployedVersion = (stack: Stack): string | null => (stack.Settings === undefined ? null : deployedSettings(stack).version);
+
 /** A stack of an older version, which does not say, has none. */
 export const teamsOf = ({ Settings }: Stack): readonly string[] =>
   Settings === undefined ? [] : z.object({ teams: z.array(z.string()).default([]) }).parse(JSON.parse(Settings)).teams;
@@ -79,7 +82,7 @@ export function auditIdOf(text: string | undefined): string {
 }
 
 /** A campaign's id begins with an x; no audit's does. */
-export { isCampaignId as isCampaign } from '../../shared/app/cloud/campaign.ts';
+export { isCampaignId as isCampaign } from '../../shared/pipeline/cloud/campaign.ts';
 
-/** The machine of campaigns stands beside that of audits. */
+/** The machine of campaigns is named after the machine of audits. */
 export const campaignMachine = ({ Machine }: Stack): string => Machine.replace(/-audit$/, '-campaign');

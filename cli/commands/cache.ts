@@ -6,8 +6,20 @@ import { openSecret, sealSecret } from '../../shared/adapters/local/sealed-secre
 import { SqliteScoreCache } from '../../shared/adapters/local/sqlite-score-cache.ts';
 import { privateFolder, userFolders } from '../../shared/adapters/local/user-folders.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
-import { parseOptions } from '../parse-options.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, type Terminal } from '../command.ts';
+
+const OPTIONS = {
+  'with-key': {
+    type: 'string',
+    value: 'KEYFILE',
+    help: 'export: writes the key too, apart, under a passphrase; whoever has both can use the counts',
+  },
+  key: { type: 'string', value: 'KEYFILE', help: 'import: brings the key to a machine that has none yet' },
+  expired: { type: 'boolean', help: 'purge: delete what has run out' },
+  yes: { type: 'boolean', help: 'purge: delete every count' },
+  json: { type: 'boolean', default: false, help: 'the outcome as one JSON object' },
+} as const satisfies Options;
 
 const help = `unveil cache: the counts that live sources have answered
 
@@ -21,12 +33,11 @@ The cache keeps a count under 16 bytes of HMAC of its source, version and terms,
 
   stats      how many counts there are, of which kind, and where they lie
   export     writes all counts to FILE: keys and numbers, no terms
-             --with-key KEYFILE writes the key too, apart, under a passphrase; whoever has both can use the counts
-  import     adds the counts of FILE. They are of use only with the key they were made under: --key KEYFILE brings it
-             to a machine that has none yet
-  purge      deletes with --expired what has run out, with --yes every count
+  import     adds the counts of FILE. They are of use only with the key they were made under
+  purge      deletes counts
 
-The passphrase is read from UNVEIL_PASSPHRASE. --json says the outcome as one JSON object.
+${optionHelp(OPTIONS)}
+The passphrase is read from UNVEIL_PASSPHRASE.
 
 Counts carry their source's version (its epoch): counts of different epochs never meet in one distance. Counts live for
 180 days, zeros for 30, failures for ten minutes.
@@ -36,17 +47,13 @@ const IMPORT_BATCH = 10_000;
 
 export const command: Command = {
   help,
+  options: OPTIONS,
+  actions: ['stats', 'export', 'import', 'purge'],
   async run(argv, terminal) {
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
-      options: {
-        'with-key': { type: 'string' },
-        key: { type: 'string' },
-        expired: { type: 'boolean' },
-        yes: { type: 'boolean' },
-        json: { type: 'boolean', default: false },
-      },
+      options: OPTIONS,
     });
     const [action, file, ...more] = positionals;
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; "unveil cache --help" explains`);

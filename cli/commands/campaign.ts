@@ -1,16 +1,31 @@
 import { basename, join } from 'node:path';
-import { campaignAudits } from '../../shared/app/cloud/campaign.ts';
 import type { CampaignResult } from '../../shared/contracts/campaign-result.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { wholeNumber } from '../anonymise/numbers.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { wholeNumber } from '../../shared/kit/option-values.ts';
+import { campaignAudits } from '../../shared/pipeline/cloud/campaign.ts';
 import { duration } from '../audit/fetch-text.ts';
-import { CampaignFolder } from '../campaign/campaign-folder.ts';
+import { CampaignFolder, writeCampaign } from '../campaign/campaign-folder.ts';
 import { planCampaign, runCampaign } from '../campaign/run-campaign.ts';
-import { writeCampaign } from '../campaign/write-campaign.ts';
-import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
-import { parseOptions } from '../parse-options.ts';
+import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, type Terminal } from '../command.ts';
 import { poolSize, runTasks } from '../pool/pool.ts';
-import { readTextFile } from '../read-text-file.ts';
+import { readTextFile } from '../read-files.ts';
+
+const OPTIONS = {
+  out: {
+    type: 'string',
+    value: 'DIR',
+    help: "results of each audit in a folder of its name, campaign-result.json and campaign.html (default unveil-results/NAME, NAME being the file's)",
+  },
+  jobs: { type: 'string', value: 'N', help: 'audits at once; by default as many as there are processors and memory has room for' },
+  memory: {
+    type: 'string',
+    value: 'MB',
+    help: 'for all of them together (default 60 % of what is free). An audit that does not fit into its part of it is done again alone, with all of it',
+  },
+  anew: { type: 'boolean', help: 'all audits, whatever is there' },
+  json: { type: 'boolean', help: 'campaign-result.json on standard output too, in the place of a line for each audit' },
+} as const satisfies Options;
 
 const help = `unveil campaign: many audits from one file, several at once
 
@@ -20,30 +35,18 @@ The file is that of the cloud (docs/formats.md): audits, defaults for them, and 
 "unveil audit" of its own, in a process beside others. A campaign that was interrupted goes on where it was when it is started again: what
 succeeded is not repeated unless its request, a file that it names, or unveil has changed; what failed is tried again.
 
-  --out DIR        results of each audit in a folder of its name, campaign-result.json and campaign.html
-                   (default unveil-results/NAME, NAME being the file's)
-  --jobs N         audits at once; by default as many as there are processors and memory has room for
-  --memory MB      for all of them together (default 60 % of what is free). An audit that does not fit into its part
-                   of it is done again alone, with all of it
-  --anew           all audits, whatever is there
-  --json           campaign-result.json on standard output too, in the place of a line for each audit
-
+${optionHelp(OPTIONS)}
 Exit codes: 1 an audit failed, else 2 one was rejected, else 3 a guarantee is broken, else 4 a risk is above its limit, else 0.
 `;
 
 export const command: Command = {
   help,
+  options: OPTIONS,
   async run(argv, terminal) {
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
-      options: {
-        out: { type: 'string' },
-        jobs: { type: 'string' },
-        memory: { type: 'string' },
-        anew: { type: 'boolean' },
-        json: { type: 'boolean' },
-      },
+      options: OPTIONS,
     });
     const [file, ...more] = positionals;
     if (file === undefined) throw new BadInput('name a campaign: unveil campaign campaign.json');

@@ -4,16 +4,33 @@ import { dirname, join } from 'node:path';
 import { readNamed } from '../../shared/adapters/local/door.ts';
 import { isStale } from '../../shared/adapters/local/stale.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { Options } from '../../shared/kit/option.ts';
 import { renderStatement } from '../../shared/report/statement-page.ts';
-import { type Artifacts, lookedAt, manifestDigest, notAsStated } from '../certify/artifacts.ts';
 import { envelopeText, isEnvelope, openEnvelope } from '../certify/envelope.ts';
 import { fingerprintOf, readPrivateKey, readPublicKey, writeNewKey } from '../certify/keys.ts';
 import { makeStatement } from '../certify/make-statement.ts';
-import { fileText, signStatement, verifyText } from '../certify/sign.ts';
-import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
-import { parseOptions } from '../parse-options.ts';
+import { type Artifacts, fileText, lookedAt, manifestDigest, notAsStated, signStatement, verifyText } from '../certify/sign.ts';
+import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, type Terminal } from '../command.ts';
 import { findAudit } from '../results/audit-folders.ts';
 import { mayWrite, writeAtomically } from '../write-atomically.ts';
+
+const OPTIONS = {
+  'new-key': { type: 'string', value: 'FILE', help: 'make an Ed25519 key of your own: FILE and FILE.pub' },
+  key: { type: 'string', value: 'FILE', help: 'the key that signs' },
+  signer: { type: 'string', value: 'NAME', help: 'how the signer is called on the page' },
+  results: {
+    type: 'string',
+    value: 'DIR',
+    help: "where the audits lie (default unveil-results); with --verify, the folder of the audit's results",
+  },
+  out: { type: 'string', value: 'DIR', default: '.', help: 'where the two files go (default: the current folder)' },
+  verify: { type: 'string', value: 'FILE', help: 'a statement to verify' },
+  'public-key': { type: 'string', value: 'FILE', help: "the signer's public key, with --verify" },
+  release: { type: 'string', value: 'FILE', help: 'with --verify, the release that was audited' },
+  original: { type: 'string', value: 'FILE', help: 'with --verify, its original' },
+  force: { type: 'boolean', default: false, help: 'overwrite files that are there' },
+  json: { type: 'boolean', default: false, help: 'what was done, as JSON' },
+} as const satisfies Options;
 
 const help = `unveil certify: a signed statement on what an audit tried and found
 
@@ -29,35 +46,19 @@ statement.intoto.json is the same as an in-toto statement in a DSSE envelope, fo
 you see by --public-key, or by comparing the fingerprint with one that the signer has published. With --release, --original and
 --results it detects any change of these too; without them it verifies the signature only.
 
-  --signer NAME      how the signer is called on the page
-  --results DIR      where the audits lie (default unveil-results); with --verify, the folder of the audit's results
-  --out DIR          where the two files go (default: the current folder)
-  --force            overwrite files that are there
-  --json             what was done, as JSON
-UNVEIL_PASSPHRASE puts a new key under a passphrase, and opens it.
+${optionHelp(OPTIONS)}UNVEIL_PASSPHRASE puts a new key under a passphrase, and opens it.
 
 Exit codes of --verify: 0 unchanged and signed, 3 not.
 `;
 
 export const command: Command = {
   help,
+  options: OPTIONS,
   async run(argv, terminal) {
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
-      options: {
-        'new-key': { type: 'string' },
-        key: { type: 'string' },
-        verify: { type: 'string' },
-        'public-key': { type: 'string' },
-        signer: { type: 'string' },
-        results: { type: 'string' },
-        release: { type: 'string' },
-        original: { type: 'string' },
-        out: { type: 'string', default: '.' },
-        force: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-      },
+      options: OPTIONS,
     });
     const [wanted, ...more] = positionals;
     if ([wanted, values['new-key'], values.verify].filter((each) => each !== undefined).length !== 1 || more.length > 0)

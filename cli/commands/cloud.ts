@@ -1,16 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ParseArgsConfig } from 'node:util';
 import { EARLIER_VERSION, type StoredConclusion } from '../../shared/contracts/verdict.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { claimsHold } from '../../shared/core/verdict/claim.ts';
-import { namingOptions } from '../audit/option-names.ts';
-import { OPTIONS as AUDIT_OPTIONS, type Values as AuditValues, fromOptions, mergeRequests } from '../audit/options.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { SUBMIT_OPTIONS } from '../audit/options.ts';
 import { auditName, isRequestFile, parseRequest, readRequestFile } from '../audit/request.ts';
-import type { PurgedCampaign } from '../cloud/purge-campaign.ts';
+import { type Values as AuditValues, fromOptions, mergeRequests, namingOptions } from '../audit/request-of-options.ts';
+import { VERSION } from '../audit/version.ts';
+import { CLOUD_JSON, ESTIMATE_OPTIONS, INBOX_OPTIONS, PURGE_OPTIONS, RESULTS_OPTIONS, STACK_OPTIONS } from '../cloud/options.ts';
+import type { PurgedCampaign } from '../cloud/purge.ts';
 import type { Stack } from '../cloud/stack.ts';
-import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
-import { parseOptions } from '../parse-options.ts';
+import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, type Terminal } from '../command.ts';
 import { terminalProgress } from '../progress.ts';
 
 const help = `unveil cloud: audits in your own AWS account
@@ -34,34 +34,21 @@ Usage: unveil cloud submit RELEASE|audit.json [--name NAME] [options of "unveil 
 --fail-above, or "gate" in audit.json, is judged there as here; status and results repeat the verdict, and an event tells of a closed gate.
 Exit codes: 0 done or under way, 1 failed, 2 bad input or rejected, 3 the release breaks its guarantee, 4 the risk is above your limit.
 
-  --stack FILE   what "npx cdk deploy --all --outputs-file cloud.json" wrote (default: cloud.json)
-  --json         one JSON object; of redrive and doctor one a line
-  --profile NAME, --region REGION   as of the AWS tools, which find credentials and region by themselves where these are left out.
-
+${optionHelp({ ...STACK_OPTIONS, ...INBOX_OPTIONS, ...RESULTS_OPTIONS, ...ESTIMATE_OPTIONS, ...PURGE_OPTIONS })}
 docs/operations.md explains deployment, cost and alarms.
 `;
-
-const JSON_TOO = { json: { type: 'boolean', default: false } } as const;
-const STACK = {
-  stack: { type: 'string', default: 'cloud.json' },
-  profile: { type: 'string' },
-  region: { type: 'string' },
-  ...JSON_TOO,
-} as const;
-/** What makes a request, as for "unveil audit"; what a terminal does with an audit of its own is left out. */
-const { out: _out, json: _json, format: _format, 'dry-run': _dryRun, wait: _wait, ...REQUEST } = AUDIT_OPTIONS;
 
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 interface Action {
-  readonly options: NonNullable<ParseArgsConfig['options']>;
+  readonly options: Options;
   run(subject: string | undefined, values: Values, terminal: Terminal): Promise<ExitCode>;
 }
 
 /** The SDK is loaded by the action that needs it: the rest of the command line never sees it. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   submit: {
-    options: { ...STACK, ...REQUEST, name: { type: 'string' }, team: { type: 'string' }, campaign: { type: 'boolean' } },
+    options: { ...STACK_OPTIONS, ...SUBMIT_OPTIONS, ...INBOX_OPTIONS },
     async run(subject, values, terminal) {
       const { readStack, teamIn } = await import('../cloud/stack.ts');
       if (values['campaign'] === true) {
@@ -73,7 +60,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       }
       const file = named(subject, 'a release or an audit.json');
       const raw = isRequestFile(file) ? readRequestFile(file) : { release: file };
-      const given = { ...fromOptions(values as AuditValues), ...(values['name'] === undefined ? {} : { name: values['name'] }) };
+      const given = fromOptions(values as AuditValues);
       const { submit } = await import('../cloud/submit.ts');
       const stack = readStack(text(values, 'stack'));
       const team = teamIn(stack, values['team']);
@@ -86,7 +73,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   status: {
-    options: STACK,
+    options: STACK_OPTIONS,
     async run(subject, values, terminal) {
       const [{ auditIdOf, isCampaign, readStack }, { statusOf }] = await Promise.all([
         import('../cloud/stack.ts'),
@@ -103,7 +90,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   redrive: {
-    options: STACK,
+    options: STACK_OPTIONS,
     async run(subject, values, terminal) {
       const [{ auditIdOf, readStack }, { redrive }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/redrive.ts')]);
       const redriven = await redrive(readStack(text(values, 'stack')), auditIdOf(subject));
@@ -116,7 +103,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   results: {
-    options: { ...STACK, out: { type: 'string' } },
+    options: { ...STACK_OPTIONS, ...RESULTS_OPTIONS },
     async run(subject, values, terminal) {
       const [{ auditIdOf, isCampaign, readStack }, { fetchResults }, { conclusionOf }] = await Promise.all([
         import('../cloud/stack.ts'),
@@ -134,7 +121,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   push: {
-    options: STACK,
+    options: STACK_OPTIONS,
     async run(subject, values, terminal) {
       const spec = named(subject, 'a source: wordnet, corpus:NAME, embeddings or embeddings:FILE');
       const [{ readStack }, { pushSource }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/push.ts')]);
@@ -144,17 +131,17 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   doctor: {
-    options: STACK,
+    options: STACK_OPTIONS,
     async run(subject, values, terminal) {
       if (subject !== undefined) throw new BadInput('the doctor looks at the whole stack and takes no argument but --stack');
       const [{ readStack }, { examine, findingLines }] = await Promise.all([import('../cloud/stack.ts'), import('../cloud/doctor.ts')]);
-      const findings = await examine(readStack(text(values, 'stack')), ownVersion());
+      const findings = await examine(readStack(text(values, 'stack')), VERSION);
       terminal.out.write(values['json'] === true ? findings.map(jsonLine).join('') : findingLines(findings));
       return findings.some(({ kind }) => kind === 'mend') ? ExitCode.failure : ExitCode.done;
     },
   },
   estimate: {
-    options: { cached: { type: 'string', default: '0' }, original: { type: 'boolean', default: false }, ...JSON_TOO },
+    options: { ...ESTIMATE_OPTIONS, ...CLOUD_JSON },
     async run(subject, values, terminal) {
       const cached = Number(text(values, 'cached'));
       if (text(values, 'cached').trim() === '' || !(cached >= 0 && cached <= 1)) throw new BadInput('--cached takes a share from 0 to 1');
@@ -165,7 +152,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   purge: {
-    options: { ...STACK, yes: { type: 'boolean', default: false } },
+    options: { ...STACK_OPTIONS, ...PURGE_OPTIONS },
     async run(subject, values, terminal) {
       const { auditIdOf, isCampaign, readStack } = await import('../cloud/stack.ts');
       const id = auditIdOf(subject);
@@ -184,7 +171,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 async function purged(stack: Stack, id: string): Promise<PurgedCampaign> {
-  if ((await import('../cloud/stack.ts')).isCampaign(id)) return (await import('../cloud/purge-campaign.ts')).purgeCampaign(stack, id);
+  if ((await import('../cloud/stack.ts')).isCampaign(id)) return (await import('../cloud/purge.ts')).purgeCampaign(stack, id);
   return { deleted: await (await import('../cloud/purge.ts')).purge(stack, id), kept: [] };
 }
 
@@ -228,6 +215,8 @@ async function resultsOfCampaign(id: string, stack: Stack, values: Values, termi
 
 export const command: Command = {
   help,
+  options: Object.assign({}, ...Object.values(ACTIONS).map(({ options }) => options)),
+  actions: Object.keys(ACTIONS),
   async run(argv, terminal) {
     const [name = '', ...rest] = argv;
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
@@ -258,10 +247,6 @@ function asked(values: Values): () => void {
     }
   };
 }
-
-/** In a clone and in the package alike two folders up from here: the bundle keeps the folders. */
-const ownVersion = (): string =>
-  (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string }).version;
 
 const submitted = (id: string, { json }: Values): string => (json === true ? jsonLine({ id }) : `${id}\n`);
 const text = (values: Values, name: string): string => String(values[name]);

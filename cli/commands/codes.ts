@@ -2,14 +2,20 @@ import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { type CodeClass, codeFormatOf, readCodeClasses } from '../../shared/core/codes/code-system.ts';
-import { grouped } from '../../shared/core/findings/figure-text.ts';
+import { guessEncoding } from '../../shared/core/format/encoding.ts';
 import { Fault } from '../../shared/core/format/fault.ts';
-import { guessEncoding } from '../../shared/core/format/guess-encoding.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { folderName } from '../../shared/core/text/folder-name.ts';
-import { dropCodes, keepCodes, keptCodes, keptNames } from '../codes/kept-codes.ts';
-import { type Command, ExitCode, jsonLine } from '../command.ts';
-import { parseOptions } from '../parse-options.ts';
+import { grouped } from '../../shared/core/verdict/figure-text.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { dropCodes, keepCodes, keptCodes, keptNames } from '../codes/codes-here.ts';
+import { type Command, ExitCode, jsonLine, optionHelp, parseOptions } from '../command.ts';
+
+const OPTIONS = {
+  name: { type: 'string', value: 'NAME', help: "what the system is called from then on (default: by the file's name)" },
+  encoding: { type: 'string', value: 'NAME', help: 'where the files are not UTF-8: latin1, windows-1252, ...' },
+  json: { type: 'boolean', default: false, help: 'what was read, as JSON' },
+} as const satisfies Options;
 
 const help = `unveil codes: the meaning of codes, from official distributions
 
@@ -26,16 +32,17 @@ FILE is one of
   ClaML, as the WHO and the BfArM publish ICD-10 and OPS (.xml)
   the BfArM's metadata (icd10gm2025syst_kodes.txt, with ..._gruppen.txt and ..._kapitel.txt for blocks and chapters)
 
-  --json   what was read, as JSON
-`;
+${optionHelp(OPTIONS)}`;
 
 export const command: Command = {
   help,
+  options: OPTIONS,
+  actions: ['add', 'list', 'remove'],
   async run(argv, terminal) {
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
-      options: { name: { type: 'string' }, encoding: { type: 'string' }, json: { type: 'boolean', default: false } },
+      options: OPTIONS,
     });
     const [action, ...files] = positionals;
     if (action === 'add') {
@@ -85,10 +92,10 @@ async function classesOf(files: readonly string[], encoding: string | undefined)
   try {
     const classes = readCodeClasses(read);
     if (!classes.some(({ parent }) => parent !== null))
-      throw new BadInput('this file holds chapters or blocks alone; add the file of codes with it', { file: files[0] as string });
+      throw new BadInput('this file holds chapters or blocks alone; add the file of codes with it', { file: files[0] });
     return classes;
   } catch (error) {
-    if (error instanceof Fault) throw new BadInput(error.message, { file: files[0] as string }, { cause: error });
+    if (error instanceof Fault) throw new BadInput(error.message, { file: files[0] }, { cause: error });
     throw error;
   }
 }

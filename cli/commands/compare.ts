@@ -1,22 +1,45 @@
-import { existsSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { compareAudits } from '../../shared/app/compare/compare-audits.ts';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import type { AuditComparison, ComparedUtility, Difference } from '../../shared/contracts/audit-comparison.ts';
-import { percent } from '../../shared/core/findings/figure-text.ts';
+import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { percent } from '../../shared/core/verdict/figure-text.ts';
+import { ATTACK_NAMES } from '../../shared/kinds/registry.ts';
+import type { RecordIds } from '../../shared/kit/offers.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { compareAudits } from '../../shared/pipeline/compare/compare-audits.ts';
 import { renderComparison } from '../../shared/report/audits-page.ts';
-import { type Command, ExitCode, jsonLine } from '../command.ts';
+import { parseRequest, readRequestFile } from '../audit/request.ts';
+import { type Command, ExitCode, jsonLine, optionHelp, parseOptions } from '../command.ts';
 import { attackNames, auditEvidence, type NamedAudit } from '../compare/evidence.ts';
-import { type RecordIds, recordIdsAt } from '../compare/record-ids.ts';
-import { type ReleaseHere, releaseAt, utilityAt } from '../compare/utility.ts';
-import { parseOptions } from '../parse-options.ts';
+import { offersOf } from '../offers.ts';
 import { asTable } from '../query/formats.ts';
 import { staleNote } from '../query/result-files.ts';
+import { readersHere } from '../readers.ts';
 import { type AuditRow, auditsUnder, findAudit } from '../results/audit-folders.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
 /** Pairs grow with the square: more than this is no table that anybody reads. */
 const MOST = 12;
+
+const OPTIONS = {
+  attack: {
+    type: 'string',
+    value: 'NAME',
+    values: ATTACK_NAMES,
+    help: 'of each audit; by default the first attack that all of them have',
+  },
+  results: { type: 'string', value: 'DIR', default: 'unveil-results', help: 'where the audits lie (default unveil-results)' },
+  out: {
+    type: 'string',
+    value: 'DIR',
+    default: 'unveil-comparison',
+    help: 'comparison.html and comparison.json (default unveil-comparison); what is there of an earlier run is replaced',
+  },
+  json: { type: 'boolean', help: 'the comparison as JSON on standard output' },
+} as const satisfies Options;
 
 const help = `unveil compare: audits beside each other, with what of the difference is beyond chance
 
@@ -27,24 +50,16 @@ that "unveil anonymise" made, or an audit.json. Then what it costs its readers s
 original, worked out anew. Compared are releases of one original, person by person, or attackers on one release, row by row;
 what nothing pairs is shown without an interval of the difference.
 
-  --attack NAME      of each audit; by default the first attack that all of them have
-  --results DIR      where the audits lie (default unveil-results)
-  --out DIR          comparison.html and comparison.json (default unveil-comparison); what is there of an earlier run is replaced
-  --json             the comparison as JSON on standard output
-`;
+${optionHelp(OPTIONS)}`;
 
 export const command: Command = {
   help,
+  options: OPTIONS,
   async run(argv, terminal) {
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
-      options: {
-        attack: { type: 'string' },
-        results: { type: 'string', default: 'unveil-results' },
-        out: { type: 'string', default: 'unveil-comparison' },
-        json: { type: 'boolean' },
-      },
+      options: OPTIONS,
     });
     if (positionals.length < 2) throw new BadInput('name at least two audits: unveil compare A B');
     if (positionals.length > MOST) throw new BadInput(`at most ${MOST} audits are compared at once; these are ${positionals.length}`);
@@ -63,7 +78,7 @@ export const command: Command = {
       if (note !== null) terminal.err.write(`unveil: note: ${note}\n`);
     }
     for (const [at, { audit, utility, records }] of found.entries())
-      evidence.push(await auditEvidence({ name: names[at] as string, audit, attack, utility, records } satisfies NamedAudit));
+      evidence.push(await auditEvidence({ name: names[at], audit, attack, utility, records } satisfies NamedAudit));
     const comparison = compareAudits(evidence);
     await writeAtomically(join(values.out, 'comparison.html'), [renderComparison(comparison)]);
     const json = `${JSON.stringify(comparison, null, 2)}\n`;
@@ -86,7 +101,8 @@ async function auditNamed(wanted: string, results: string): Promise<Found> {
     return { wanted, audit: await findAudit(wanted, results), utility: null, records: null };
   const here = await releaseAt(wanted);
   const audit = await auditOf(here, wanted, results);
-  return { wanted, audit, utility: await utilityAt(here, String(audit.row.kind)), records: await recordIdsAt(here) };
+  const kind = String(audit.row.kind);
+  return { wanted, audit, utility: await utilityAt(here, kind), records: await recordIdsAt(here, kind) };
 }
 
 /** The audit of this very file; of several the one that is called as its folder is. */
@@ -164,4 +180,49 @@ function differenceText({ difference, low, high, finding, reason }: Difference):
   return low === null || high === null
     ? `${points(difference)} points; no interval: ${reason}`
     : `${points(difference)} points (${points(low)} to ${points(high)}), ${finding}`;
+}
+
+/** A release on this machine, with the request that audits it. */
+interface ReleaseHere {
+  readonly folder: string;
+  readonly request: AuditRequest;
+  readonly sha256: string;
+}
+
+/** Reads an `audit.json`, or the one in a folder, such as the output of `unveil anonymise`. */
+async function releaseAt(path: string): Promise<ReleaseHere> {
+  const file = /\.json$/i.test(path) ? path : join(path, 'audit.json');
+  if (!existsSync(file)) throw new BadInput('there is no audit.json here', { file: path });
+  const request = parseRequest(readRequestFile(file), file);
+  const hash = createHash('sha256');
+  for await (const piece of await fileBytes(request.release)) hash.update(piece);
+  return { folder: dirname(file), request, sha256: hash.digest('hex') };
+}
+
+/** Utility lost: as the anonymiser wrote it down, else computed. Null if it cannot be. `kind`: the kind of the audit. */
+async function utilityAt({ folder, request }: ReleaseHere, kind: string): Promise<ComparedUtility | null> {
+  const found = measured(join(folder, 'measures.json'));
+  if (found !== null || request.original === undefined) return found;
+  const lost = await offersOf(kind)?.utility?.(request, request.original, readersHere(request.encoding));
+  return lost === undefined || lost === null ? null : { from: 'recomputed', ...lost };
+}
+
+/** Anonymisers shuffle records, and write the original in the same order. Null unless the kind names people by their records. */
+async function recordIdsAt({ request: { original, encoding } }: ReleaseHere, kind: string): Promise<RecordIds | null> {
+  if (original === undefined) return null;
+  return (await offersOf(kind)?.records?.(original, readersHere(encoding))) ?? null;
+}
+
+function measured(file: string): ComparedUtility | null {
+  if (!existsSync(file)) return null;
+  let found: unknown;
+  try {
+    found = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new BadInput('this is not JSON', { file }, { cause: error });
+  }
+  const { pairCountError, ncp } = (found ?? {}) as { readonly pairCountError?: unknown; readonly ncp?: unknown };
+  if (typeof pairCountError !== 'number' && typeof ncp !== 'number') return null;
+  const figure = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+  return { from: 'measures.json', pairCountError: figure(pairCountError), ncp: figure(ncp) };
 }

@@ -4,15 +4,49 @@ import { FORMATS } from '../../shared/adapters/local/corpus-documents.ts';
 import { corporaFolder, corpusNames, corpusPath, existingCorpus, vectorsPath } from '../../shared/adapters/local/corpus-store.ts';
 import { interruptedBuilds, isIndexFile, openFileSource } from '../../shared/adapters/local/index-file.ts';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
-import { judgeCounts } from '../../shared/app/judge-relatedness.ts';
-import { CorpusIndex } from '../../shared/core/corpus/corpus.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { type JudgedPair, parseJudgedPairs, SHIPPED_PAIRS } from '../../shared/core/relatedness/judged-pairs.ts';
-import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
-import { build, verified } from '../corpus/build.ts';
-import { vectorsOf } from '../corpus/vectors.ts';
-import { parseOptions } from '../parse-options.ts';
+import { CorpusIndex } from '../../shared/corpus/corpus.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { judgeCounts } from '../../shared/pipeline/judge-relatedness.ts';
+import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, type Terminal } from '../command.ts';
+import { build, vectorsOf, verified } from '../corpus/build.ts';
 import { terminalProgress } from '../progress.ts';
+
+const BUILD_OPTIONS = {
+  from: { type: 'string', multiple: true, value: 'PATH', help: 'what it is built from; several times' },
+  name: { type: 'string', value: 'NAME', help: 'what it is called from then on' },
+  out: { type: 'string', value: 'FILE', help: 'write the index there instead of under a name' },
+  format: { type: 'string', value: 'FORMAT', values: FORMATS, help: `${FORMATS.join(', ')}: where the name does not tell` },
+  'piece-words': { type: 'string', value: 'N', help: 'longer documents are cut into pieces of so many words; default 250' },
+  'fold-plurals': { type: 'boolean', help: 'count English plurals with their singulars' },
+  lang: { type: 'string', value: 'TAG', help: 'find words as the language has them: for text without spaces (ja, zh, th, ...)' },
+  replace: { type: 'boolean', help: 'build anew the index that is there; the old one stays until the new one is whole' },
+} as const satisfies Options;
+
+const CHECK_OPTIONS = {
+  pairs: { type: 'string', multiple: true, value: 'FILE', help: 'word pairs of your own: term, term, score on each line' },
+} as const satisfies Options;
+
+const VECTORS_OPTIONS = {
+  with: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    help: 'the text of another corpus as well; corpora that fold plurals go with such',
+  },
+} as const satisfies Options;
+
+const COMMON_OPTIONS = {
+  memory: {
+    type: 'string',
+    value: 'MB',
+    help: 'build and vectors: keep the whole process within about so much; default 1024, at least 128, for vectors 512. Of a text that is too long for vectors a part is read, evenly spaced',
+  },
+  json: { type: 'boolean', default: false, help: 'one JSON object, of list and check one a line' },
+} as const satisfies Options;
+
+const OPTIONS = { ...BUILD_OPTIONS, ...CHECK_OPTIONS, ...VECTORS_OPTIONS, ...COMMON_OPTIONS };
 
 const help = `unveil corpus: text of your own as a source of relatedness
 
@@ -27,68 +61,39 @@ A corpus is built once and then asked by name, --source corpus:NAME, wherever a 
 machine. PATH is a Wikipedia dump (.xml.bz2), a PubMed file (.xml.gz), JSON Lines with a "text" (.jsonl), text with one
 document a line, or a folder of such files, where each .txt or .md is one document; .gz, .bz2 and .zst are read as they are.
 
-  build     --out FILE          write the index there instead of under a name
-            --format FORMAT     ${FORMATS.join(', ')}: where the name does not tell
-            --piece-words N     longer documents are cut into pieces of so many words; default 250
-            --fold-plurals      count English plurals with their singulars
-            --lang TAG          find words as the language has them: for text without spaces (ja, zh, th, ...)
-            --memory MB         keep the whole process within about so much; default 1024, at least 128
-            --replace           build anew the index that is there; the old one stays until the new one is whole
-  info      what the corpus holds, its version, and whether each byte is as it was written
-  check     correlation with human judgement on 30 word pairs and on your own files: term, term, score on each line
-  vectors   vectors of the words and phrases of the corpus, by the company they keep in it: then --embeddings corpus:NAME
-            --with NAME         the text of another corpus as well; corpora that fold plurals go with such
-            --memory MB         keep the whole process within about so much; default 1024, at least 512. Of a text that is too
-                                long for it a part is read, evenly spaced
-  remove    deletes the corpus and its vectors
+  build     makes a corpus
+${optionHelp(BUILD_OPTIONS, 4)}  info      what the corpus holds, its version, and whether each byte is as it was written
+  check     correlation with human judgement on 30 word pairs
+${optionHelp(CHECK_OPTIONS, 4)}  vectors   vectors of the words and phrases of the corpus, by the company they keep in it: then --embeddings corpus:NAME
+${optionHelp(VECTORS_OPTIONS, 4)}  remove    deletes the corpus and its vectors
 
-NAME can also be the path of an index file. --json: one JSON object, of list and check one a line.
+${optionHelp(COMMON_OPTIONS)}
+NAME can also be the path of an index file.
 `;
-
-const OPTIONS = {
-  from: { type: 'string', multiple: true },
-  name: { type: 'string' },
-  out: { type: 'string' },
-  format: { type: 'string' },
-  'piece-words': { type: 'string' },
-  'fold-plurals': { type: 'boolean' },
-  lang: { type: 'string' },
-  memory: { type: 'string' },
-  replace: { type: 'boolean' },
-  json: { type: 'boolean', default: false },
-  pairs: { type: 'string', multiple: true },
-  with: { type: 'string', multiple: true },
-} as const;
 
 type Values = ReturnType<typeof parse>['values'];
 const parse = (argv: readonly string[]) => parseOptions({ args: [...argv], options: OPTIONS, allowPositionals: true });
 
+const ACTIONS: Readonly<Record<string, (values: Values, name: string | undefined, terminal: Terminal) => ExitCode | Promise<ExitCode>>> = {
+  build: buildCorpus,
+  list: ({ json }, _, terminal) => list(json, terminal),
+  info: ({ json }, name, terminal) => info(needed(name, 'info'), json, terminal),
+  check: ({ pairs = [], json }, name, terminal) => check(needed(name, 'check'), pairs, json, terminal),
+  vectors: (values, name, terminal) => makeVectors(needed(name, 'vectors'), values, terminal),
+  remove: ({ json }, name, terminal) => remove(needed(name, 'remove'), json, terminal),
+};
+
 export const command: Command = {
   help,
+  options: OPTIONS,
+  actions: Object.keys(ACTIONS),
   async run(argv, terminal) {
     const { values, positionals } = parse(argv);
     const [action, name, ...more] = positionals;
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; "unveil corpus --help" explains`);
-    switch (action) {
-      case 'build':
-        return buildCorpus(values, name, terminal);
-      case 'list':
-        return list(values.json, terminal);
-      case 'info':
-        return info(needed(name, action), values.json, terminal);
-      case 'check':
-        return check(needed(name, action), values.pairs ?? [], values.json, terminal);
-      case 'vectors':
-        return makeVectors(needed(name, action), values, terminal);
-      case 'remove':
-        return remove(needed(name, action), values.json, terminal);
-      default:
-        throw new BadInput(
-          action === undefined
-            ? 'say what to do: build, list, info, check, vectors or remove'
-            : `there is no "corpus ${action}": build, list, info, check, vectors, remove`,
-        );
-    }
+    if (action === undefined) throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(', ')}`);
+    if (!Object.hasOwn(ACTIONS, action)) throw new BadInput(`there is no "corpus ${action}": ${Object.keys(ACTIONS).join(', ')}`);
+    return ACTIONS[action](values, name, terminal);
   },
 };
 

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type Command, ExitCode, jsonLine } from '../command.ts';
-import { type Diagnosis, ok } from '../doctor/finding.ts';
-import { folders } from '../doctor/folders.ts';
-import { software } from '../doctor/software.ts';
-import { sources } from '../doctor/sources.ts';
-import { parseOptions } from '../parse-options.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { type Command, ExitCode, jsonLine, optionHelp, parseOptions } from '../command.ts';
+import { type Diagnosis, folders, ok, software, sources } from '../doctor/findings.ts';
+
+const OPTIONS = {
+  json: { type: 'boolean', default: false, help: 'one JSON object: version, node, platform, findings' },
+} as const satisfies Options;
 
 const help = `unveil doctor: what is here, what is missing, and what to mend
 
@@ -13,15 +14,15 @@ Usage: unveil doctor [--json]
 Versions, memory, the folders that are written to and the room in them, sources of relatedness (each is opened), what killed runs left.
 Nothing leaves this machine and nothing is changed. Of a deployed stack: unveil cloud doctor.
 
-  --json   one JSON object: version, node, platform, findings
-
+${optionHelp(OPTIONS)}
 Exit code 0: nothing has to be mended; what is merely missing is of your own choice. 1: something will fail.
 `;
 
 export const command: Command = {
   help,
+  options: OPTIONS,
   async run(argv, terminal) {
-    const { values } = parseOptions({ args: [...argv], options: { json: { type: 'boolean', default: false } } });
+    const { values } = parseOptions({ args: [...argv], options: OPTIONS });
     const root = new URL('../../', import.meta.url);
     const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { readonly version: string };
     const from = existsSync(new URL('cli/main.ts', root)) ? 'a clone' : 'the package';

@@ -1,13 +1,31 @@
 import { once } from 'node:events';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
-import { checkedAttack, type EliminateOptions, eliminateTable } from '../../shared/app/eliminate.ts';
-import { readTables } from '../../shared/app/read-tables.ts';
-import { TABLE_ATTACKS } from '../../shared/core/attack/attacks.ts';
+import { attackNamed, TABLE_ATTACKS } from '../../shared/core/attack/attacks.ts';
+import type { DistanceTable } from '../../shared/core/attack/table.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type Command, ExitCode, type Terminal } from '../command.ts';
-import { eliminatePage } from '../eliminate-page.ts';
-import { parseOptions } from '../parse-options.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { checkedAttack, type EliminateOptions, type EliminateResult, eliminateTable } from '../../shared/pipeline/eliminate.ts';
+import { readTables } from '../../shared/pipeline/read/read-tables.ts';
+import { type Command, ExitCode, optionHelp, parseOptions, type Terminal } from '../command.ts';
+
+const OPTIONS = {
+  attack: {
+    type: 'string',
+    multiple: true,
+    value: 'NAMES',
+    values: TABLE_ATTACKS.map(({ name }) => name),
+    help: 'one attack, or several with commas between',
+  },
+  ratio: { type: 'string', value: 'R', help: 'scales the threshold that an attack takes from the table (default 1): less eliminates more' },
+  delta: { type: 'string', value: 'D', help: 'the threshold itself' },
+  seed: {
+    type: 'string',
+    value: 'S',
+    help: "for random and blind (default 0); chance depends on it and on the table's distances, not on its place",
+  },
+  json: { type: 'boolean', help: 'one line a table and attack: {"attack":"gba","delta":0.445,"eliminated":[[2,1],...],"why":[0.799,...]}' },
+} as const satisfies Options;
 
 const help = `unveil eliminate: attack distance tables of your own
 
@@ -25,31 +43,20 @@ Attacks:
 ${TABLE_ATTACKS.map(({ name, summary }) => `  ${name.padEnd(16)}${summary}`).join('\n')}
 
 Options:
-  --attack NAMES   one attack, or several with commas between
-  --ratio R        scales the threshold that an attack takes from the table (default 1): less eliminates more
-  --delta D        the threshold itself
-  --seed S         for random and blind (default 0); chance depends on it and on the table's distances, not on its place
-  --json           one line a table and attack:
-                   {"attack":"gba","delta":0.445,"eliminated":[[2,1],...],"why":[0.799,...]}
-
-Cells are [row, column] from 0, in the order in which they go. "why" is the value that decided each: a distance (mda, tba),
-a weighted distance (wba), a vulnerability (gba, rba), "never", or null for chance. "delta" is null where there is none.
+${optionHelp(OPTIONS)}
+Cells are [row, column] from 0, in the order in which they go. "why" is the value that decided each, such as its distance
+or the gap of its row; "never", or null for chance. "delta" is null where there is none.
 At least one item stays in each row and each column. docs/attacks.md explains the attacks.
 `;
 
 export const command: Command = {
   help,
+  options: OPTIONS,
   async run(argv, terminal) {
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
-      options: {
-        attack: { type: 'string', multiple: true },
-        ratio: { type: 'string' },
-        delta: { type: 'string' },
-        seed: { type: 'string' },
-        json: { type: 'boolean' },
-      },
+      options: OPTIONS,
     });
     const [file, ...more] = positionals;
     if (file === undefined) throw new BadInput('name a file of distance tables, or "-"; "unveil eliminate --help" shows one');
@@ -90,3 +97,49 @@ function numeral(text: string, option: string): number {
 async function print({ out }: Terminal, text: string): Promise<void> {
   if (out.write(text) === false && out === process.stdout) await once(process.stdout, 'drain');
 }
+
+/** Beyond these a table is not drawn: its eliminations are listed only. */
+const MOST_COLUMNS = 12;
+const MOST_ROWS = 40;
+
+/** One table after one attack, for people: the distances, the place of each eliminated cell in the order, and the reasons. */
+function eliminatePage(number: number, table: DistanceTable, result: EliminateResult): string {
+  const { rows, columns } = table;
+  const head = `table ${number}: ${rows} x ${columns}, ${result.attack}`;
+  if (result.notComputable !== undefined) return `${head}: not computable: ${result.notComputable}\n\n`;
+  const threshold = result.delta === null ? '' : `; threshold ${shown(result.delta)}`;
+  const lines = [`${head}: ${result.eliminated.length} of ${rows * columns} cells eliminated${threshold}`];
+  if (rows <= MOST_ROWS && columns <= MOST_COLUMNS) lines.push('', ...drawn(table, result));
+  if (result.eliminated.length > 0) {
+    lines.push('', ...result.eliminated.map(([row, column], at) => `  ${at + 1}. row ${row}, column ${column}: ${reason(result, at)}`));
+  }
+  return `${lines.join('\n')}\n\n`;
+}
+
+function drawn({ rows, columns, cells }: DistanceTable, { eliminated }: EliminateResult): string[] {
+  const order = new Map(eliminated.map(([row, column], at) => [row * columns + column, at + 1]));
+  const cell = (row: number, column: number): string => {
+    const place = order.get(row * columns + column);
+    const distance = shown(cells[row * columns + column]);
+    return place === undefined ? distance : `(${distance}) ${place}.`;
+  };
+  const grid = [
+    ['', ...Array.from({ length: columns }, (_, column) => String(column))],
+    ...Array.from({ length: rows }, (_, row) => [String(row), ...Array.from({ length: columns }, (_, column) => cell(row, column))]),
+  ];
+  const widths = Array.from({ length: columns + 1 }, (_, at) => Math.max(...grid.map((line) => line[at]?.length ?? 0)));
+  return grid.map((line) => `  ${line.map((text, at) => text.padStart(widths[at] ?? 0)).join('  ')}`);
+}
+
+function reason({ attack, why }: EliminateResult, at: number): string {
+  const value = why[at];
+  if (value === 'never') return 'never together with its context';
+  if (value === null || value === undefined) return 'by chance';
+  return attackNamed(attack)?.why(shown(value)) ?? shown(value);
+}
+
+/** Four significant digits at most; a point for undefined. */
+const shown = (value: number): string => {
+  if (Number.isNaN(value)) return '.';
+  return value === Number.POSITIVE_INFINITY ? 'never' : String(Number(value.toPrecision(4)));
+};

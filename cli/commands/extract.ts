@@ -1,50 +1,55 @@
 import { documentsOf } from '../../shared/adapters/local/documents.ts';
-import { readQueryLog } from '../../shared/adapters/local/query-log.ts';
 import { WinkTagger } from '../../shared/adapters/local/wink-tagger.ts';
-import { transactionsFromQueries, transactionsFromTexts } from '../../shared/app/make/extract-transactions.ts';
 import { encoderOf } from '../../shared/core/format/encoder.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Transaction } from '../../shared/core/model/transaction.ts';
-import { type Command, ExitCode, jsonLine } from '../command.ts';
-import { parseOptions } from '../parse-options.ts';
+import { transactionsFromTexts } from '../../shared/kit/make/extract-transactions.ts';
+import type { GivenOptions } from '../../shared/kit/offers.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { type Command, ExitCode, jsonLine, optionHelp, parseOptions } from '../command.ts';
+import { merged, OFFERS } from '../offers.ts';
+import { readersHere } from '../readers.ts';
 import { product as productAt } from '../write-atomically.ts';
+
+const COMMON = {
+  out: {
+    type: 'string',
+    value: 'FILE',
+    help: '.jsonl, or .txt for one transaction a line, or - for the standard output; a file that is there stays',
+  },
+  force: { type: 'boolean', default: false, help: 'overwrite the file that is there' },
+  json: { type: 'boolean', default: false, help: 'what was made, as JSON on standard output' },
+  'repeated-lines': {
+    type: 'string',
+    value: 'SHARE',
+    default: '0.2',
+    help: 'lines that stand in more than this share of the documents, digits masked, are headers or footers and are left out (default 0.2; 1 keeps every line)',
+  },
+} as const satisfies Options;
+
+const OTHERS = OFFERS.flatMap(({ extract }) => (extract === undefined ? [] : [extract]));
+const OPTIONS = { ...merged(OTHERS.map(({ options }) => options)), ...COMMON };
 
 const help = `unveil extract: transactions from English text
 
 Usage: unveil extract INPUT --out transactions.jsonl [options]
 
-INPUT is - for the standard input, a folder of text files (.txt, .md, also .gz and .zst), a file of JSON Lines {"id","text"}, or with --query-log
-a log of queries. Each document becomes one transaction: its noun phrases (noun + noun, adjective + noun, else noun) in
+INPUT is - for the standard input, a folder of text files (.txt, .md, also .gz and .zst), a file of JSON Lines {"id","text"}, or what
+an option below says. Each document becomes one transaction: its noun phrases (noun + noun, adjective + noun, else noun) in
 order of appearance, lower case, singular and plural as one, without stop words; a noun that a phrase contains is dropped.
 
-  --out FILE               .jsonl, or .txt for one transaction a line, or - for the standard output; a file that is there stays
-  --force                  unless this is said
-  --json                   what was made, as JSON on standard output
-  --repeated-lines SHARE   lines that stand in more than this share of the documents, digits masked, are headers or
-                           footers and are left out (default 0.2; 1 keeps every line)
-  --query-log              INPUT holds queries: JSON Lines {"user","query","session","time"}, or columns separated by
-                           tabs, named in the first line or else user, query, time. A query of at most two words is
-                           one item, a longer one is tagged
-  --per user|session       with --query-log: one transaction a user (default) or a session (the log's own, else split at
-                           pauses of 30 minutes)
-
+${optionHelp(COMMON)}${optionHelp(merged(OTHERS.map(({ options }) => options)))}
 Documents without an item are left out, and counted.
 `;
 
 export const command: Command = {
   help,
+  options: OPTIONS,
   async run(argv, terminal) {
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
-      options: {
-        out: { type: 'string' },
-        force: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        'repeated-lines': { type: 'string', default: '0.2' },
-        'query-log': { type: 'boolean', default: false },
-        per: { type: 'string', default: 'user' },
-      },
+      options: OPTIONS,
     });
     const [input, ...more] = positionals;
     if (input === undefined) throw new BadInput('name the folder or file to read: unveil extract INPUT --out transactions.jsonl');
@@ -54,14 +59,13 @@ export const command: Command = {
     if (format === null) throw new BadInput(`--out must end in .jsonl or .txt, or be -`, { file: values.out });
     const share = Number(values['repeated-lines']);
     if (!(share > 0 && share <= 1)) throw new BadInput('--repeated-lines is a share above 0, at most 1');
-    const { per } = values;
-    if (per !== 'user' && per !== 'session') throw new BadInput('--per is user or session');
-
     const product = productAt(values.out, values, terminal);
-    const tagger = new WinkTagger();
-    const made = values['query-log']
-      ? transactionsFromQueries(readQueryLog(input, per), tagger, per)
-      : transactionsFromTexts(() => documentsOf(input), tagger, share);
+    const given: GivenOptions = values;
+    const other = OTHERS.find(({ name }) => given[name] === true);
+    const made =
+      other === undefined
+        ? transactionsFromTexts(() => documentsOf(input), new WinkTagger(), share)
+        : await other.transactions(input, { values: given }, readersHere());
     const tally = { kept: 0, empty: 0, items: 0, distinct: new Set<string>() };
     const encoder = encoderOf(format);
     await product.write(counted(made, encoder.line, tally));

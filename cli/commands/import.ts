@@ -1,20 +1,56 @@
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
-import { readRelease } from '../../shared/app/read-release.ts';
+import { csvField } from '../../shared/core/format/csv.ts';
 import { encoderOf } from '../../shared/core/format/encoder.ts';
-import type { TableChoice } from '../../shared/core/format/table/choice.ts';
+import { textOf } from '../../shared/core/format/table/cells.ts';
+import { MISSING, type TableChoice } from '../../shared/core/format/table/choice.ts';
+import type { TableRow } from '../../shared/core/format/table/delimited.ts';
+import { framed } from '../../shared/core/format/table/frame-of.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { isGeneralised, type LocatedTransaction } from '../../shared/core/model/transaction.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { openFile, readRelease } from '../../shared/kit/read/read-release.ts';
+import { fileRows } from '../../shared/pipeline/guide/file-rows.ts';
 import { confirmed, mayAsk } from '../ask.ts';
-import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
-import { readHierarchy } from '../hierarchy-file.ts';
-import { guideHere } from '../import/guide-here.ts';
-import { guideText } from '../import/guide-text.ts';
+import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, type Terminal } from '../command.ts';
+import { guideHere, guideText } from '../import/guide.ts';
 import { IMPORT_OPTIONS, tableChoice } from '../import/import-options.ts';
-import { writePeople } from '../import/write-people.ts';
-import { parseOptions } from '../parse-options.ts';
+import { readHierarchy } from '../read-files.ts';
 import { mayWrite, product, writeAtomically } from '../write-atomically.ts';
+
+/** A table of people, a record a person. */
+const PEOPLE_OPTIONS = {
+  quasi: { type: 'string', value: 'A,B', help: 'the columns that others know of a person' },
+  sensitive: {
+    type: 'string',
+    value: 'A,B',
+    help: 'the columns that others are not to learn: --out is then a CSV of these columns alone, with its roles next to it, as OUT.roles.json',
+  },
+} as const satisfies Options;
+
+const MAKING_OPTIONS = {
+  out: {
+    type: 'string',
+    value: 'FILE',
+    help: '.jsonl, .txt (one transaction a line), .csv (pairs); - for JSON Lines on standard output. The file to read may be - too',
+  },
+  renumber: { type: 'boolean', default: false, help: '1, 2, ... in the place of the ids' },
+  hierarchy: {
+    type: 'string',
+    value: 'FILE',
+    help: 'labels stand for sets of items: ARX\'s CSV, Amnesia\'s, or JSON {"parent": ["child", ...]}. Labels become sets, intervals of numbers too, and "*" is an item that was suppressed',
+  },
+  yes: {
+    type: 'boolean',
+    default: false,
+    help: 'read it as proposed where it could be read in more than one way; "unveil look" shows the proposal',
+  },
+  force: { type: 'boolean', default: false, help: 'overwrite what is there already' },
+  json: { type: 'boolean', default: false, help: 'what was read, as JSON on standard output' },
+} as const satisfies Options;
+
+const OPTIONS = { ...IMPORT_OPTIONS, ...PEOPLE_OPTIONS, ...MAKING_OPTIONS };
 
 const help = `unveil import: transactions from tables and from other tools' releases
 
@@ -24,58 +60,20 @@ Reads CSV and its like (comma, semicolon, tab or "|", quoted line breaks), .xlsx
 plain or gzipped. Rows of one id are joined wherever they stand. What can be read in one way only is read without further words, here
 as in audit and anonymise; where it cannot, the message says which option decides.
 
-  --out FILE           .jsonl, .txt (one transaction a line), .csv (pairs); - for JSON Lines on standard output. The file to read may be - too
-
-Columns
-  --id COLUMN          whose items a row holds, by name or as #1; none: each row is a transaction
-  --items A,B,...      columns of items: names, #2, or with a star, dx*; one that holds a comma in double quotes
-  --label A,B,...      columns with the meaning of the items, one for each column of items: written next to --out, as OUT.labels.tsv
-  --list CHARACTER     a cell holds several items: what separates them (";", ",", "|"), or none
-  --flags              the columns are the items; a cell says whether the row has it (1, yes, true, x)
-  --missing A,B,...    what stands for nothing beside an empty cell (default NA, N/A, NULL, NaN, None, ".", \\N)
-  --drop-empty         leave out ids without an item
-  --renumber           1, 2, ... in the place of the ids
-
+${optionHelp(MAKING_OPTIONS)}
+How a table is read
+${optionHelp(IMPORT_OPTIONS)}
 A table of people, a record a person
-  --quasi A,B --sensitive C
-                       the columns that others know of a person, and those that they are not to learn: --out is a CSV of these
-                       columns alone, with its roles next to it, as OUT.roles.json
-
-The file
-  --delimiter WHICH    comma, semicolon, tab, pipe or a character
-  --header, --no-header  the first row names the columns, or does not
-  --skip N             lines above the table that belong to none
-  --sheet NAME         a sheet of a workbook
-  --encoding NAME      of a text file that is not UTF-8: latin1, windows-1252, utf-16le, ... (UTF-16 with its mark needs no word)
-
-Releases of other tools
-  --hierarchy FILE     labels stand for sets of items: ARX's CSV, Amnesia's, or JSON {"parent": ["child", ...]}. Labels become sets,
-                       intervals of numbers too, and "*" is an item that was suppressed
-
-  --yes                read it as proposed where it could be read in more than one way; "unveil look" shows the proposal
-  --force              overwrite what is there already
-  --json               what was read, as JSON on standard output
-`;
+${optionHelp(PEOPLE_OPTIONS)}`;
 
 export const command: Command = {
   help,
+  options: OPTIONS,
   async run(argv, terminal) {
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
-      options: {
-        ...IMPORT_OPTIONS,
-        out: { type: 'string' },
-        sheet: { type: 'string' },
-        encoding: { type: 'string' },
-        hierarchy: { type: 'string' },
-        force: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        yes: { type: 'boolean', default: false },
-        renumber: { type: 'boolean', default: false },
-        quasi: { type: 'string' },
-        sensitive: { type: 'string' },
-      },
+      options: OPTIONS,
     });
     const [input, ...more] = positionals;
     if (input === undefined) throw new BadInput('name the file to read: unveil import visits.csv --out transactions.jsonl');
@@ -100,8 +98,7 @@ export const command: Command = {
         hierarchy: values.hierarchy === undefined ? undefined : await readHierarchy(values.hierarchy),
       },
     );
-    if (opened.kind === 'clusters')
-      throw new BadInput('this is a disassociated release; audit and check read it as it is', { file: input });
+    if (opened.kind === 'clusters') throw new BadInput('this is a release in clusters; audit and check read it as it is', { file: input });
 
     const tally = new Tally();
     const encoder = encoderOf(format);
@@ -199,13 +196,7 @@ async function proposed(input: string, read: Reading, yes: boolean, terminal: Te
   return { encoding, sheet, ...(peopleOf(values) ?? { table: tableChoice(values) }) };
 }
 
-const READING = {
-  ...IMPORT_OPTIONS,
-  sheet: { type: 'string' },
-  encoding: { type: 'string' },
-  quasi: { type: 'string' },
-  sensitive: { type: 'string' },
-} as const;
+const READING = { ...IMPORT_OPTIONS, ...PEOPLE_OPTIONS };
 
 async function importPeople(
   input: string,
@@ -237,3 +228,46 @@ async function writeLabels(out: string, labels: ReadonlyMap<string, string> | un
   );
   return path;
 }
+
+interface PeopleColumns {
+  readonly encoding?: string | undefined;
+  readonly sheet?: string | undefined;
+  readonly quasi: readonly string[];
+  readonly sensitive: readonly string[];
+}
+
+/** Writes the named columns of a table of people as CSV, and what they are next to it as roles. All other columns are left out. */
+export async function writePeople(
+  input: string,
+  out: string,
+  { encoding, sheet, quasi, sensitive }: PeopleColumns,
+): Promise<{ rows: number; roles: string }> {
+  const options = { gunzip, tables: tableFiles, encoding, ...(sheet === undefined ? {} : { sheet }), table: { header: true } };
+  const table = fileRows(await openFile({ name: input, bytes: await fileBytes(input) }, options), options);
+  const all: TableRow[] = [];
+  for await (const row of table?.rows ?? []) all.push(row);
+  const { rows } = framed(all, undefined);
+  const names = rows[0]?.cells.map(textOf) ?? [];
+  const columns = [...quasi, ...sensitive].map((name) => columnOf(name, names, input));
+  const data = rows.slice(1).filter(({ cells }) => columns.some((at) => textOf(cells[at]) !== ''));
+  const called = columns.map((at) => (names[at] === '' ? `column ${at + 1}` : names[at]));
+  const lines = [called, ...data.map(({ cells }) => columns.map((at) => known(textOf(cells[at]))))];
+  await writeAtomically(
+    out,
+    lines.map((cells) => `${cells.map(csvField).join(',')}\n`),
+  );
+  const roles = `${out.replace(/\.csv$/i, '')}.roles.json`;
+  const entries = called.map((name, at) => [name, { role: at < quasi.length ? 'quasi' : 'sensitive' }]);
+  await writeAtomically(roles, [`${JSON.stringify({ columns: Object.fromEntries(entries) }, null, 2)}\n`]);
+  return { rows: data.length, roles };
+}
+
+function columnOf(name: string, names: readonly string[], file: string): number {
+  const number = /^#(\d+)$/.exec(name)?.[1];
+  const at = number === undefined ? names.findIndex((each) => each.toLowerCase() === name.toLowerCase()) : Number(number) - 1;
+  if (at < 0 || at >= names.length) throw new BadInput(`there is no column "${name}"; the columns are ${names.join(', ')}`, { file });
+  return at;
+}
+
+const NOTHING = new Set(MISSING);
+const known = (text: string): string => (NOTHING.has(text) ? '' : text.replaceAll(/\s+/g, ' '));

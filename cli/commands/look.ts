@@ -1,62 +1,63 @@
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { KIND_NAMES, listedKind } from '../../shared/kinds/registry.ts';
+import type { GivenOptions } from '../../shared/kit/offers.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { TABLE_ROWS } from '../../shared/kit/option.ts';
 import { mustBeNoRequest } from '../audit/request.ts';
-import { type Command, ExitCode, jsonLine } from '../command.ts';
-import { guideHere } from '../import/guide-here.ts';
-import { guideText } from '../import/guide-text.ts';
+import { borrowedHelp, type Command, ExitCode, jsonLine, optionHelp, parseOptions } from '../command.ts';
+import { guideHere, guideText } from '../import/guide.ts';
 import { IMPORT_OPTIONS, tableChoice } from '../import/import-options.ts';
-import { type Look, lookAt } from '../look/look-at.ts';
-import { lookAtTable } from '../look/look-at-table.ts';
-import { parseOptions } from '../parse-options.ts';
+import { type Look, lookAt, lookAtTable } from '../look/look-at.ts';
 import { terminalProgress } from '../progress.ts';
-import { meansTable, TABLE_OPTIONS } from '../tables/table-words.ts';
+
+const OWN_OPTIONS = {
+  original: { type: 'string', value: 'FILE', help: 'is looked at as well' },
+  labels: { type: 'string', value: 'FILE', help: 'how many items it gives a meaning' },
+  hierarchy: { type: 'string', value: 'FILE', help: 'the release holds labels of a hierarchy in the place of sets' },
+  k: { type: 'string', value: 'K', help: 'of a table of people: the claim, as in "unveil check"' },
+  buckets: { type: 'string', value: 'FILE', help: 'the values of a release in buckets, beside it' },
+  json: { type: 'boolean', default: false, help: 'the same as JSON on standard output' },
+} as const satisfies Options;
+
+const TABLE_OPTIONS = {
+  kind: { type: 'string', value: 'KIND', values: KIND_NAMES, help: 'what it is, where the file does not say: as in "unveil audit"' },
+  ...TABLE_ROWS,
+  encoding: { type: 'string', value: 'NAME', help: 'where files are not UTF-8: latin1, windows-1252, ...' },
+} as const satisfies Options;
+
+const OPTIONS = { ...OWN_OPTIONS, ...IMPORT_OPTIONS, ...TABLE_OPTIONS };
 
 const help = `unveil look: what is understood of a file before anything is done with it
 
 Usage: unveil look RELEASE [options]
 
 Reads the release from end to end as an audit would, and says its format, how a table's columns were read, its generalised items, its
-first rows, and what was read otherwise than written. Of a release that
-holds no transactions (docs/formats.md): its kind, and how many people it
-tells of.
+first rows, and what was read otherwise than written. Of a release that holds no transactions (docs/formats.md): its kind, and how many
+people it tells of.
 
 Of a table that can be read in more than one way: a role for each column and why, its first rows, and a command that was tried on
-the whole file. --id, --items, --label, --list, --flags, --sheet and --skip say otherwise, as in "unveil import".
+the whole file.
 
-  --original FILE      is looked at as well
-  --labels FILE        how many items it gives a meaning
-  --kind NAME          what it is, where the file does not say: graph, an edge a line; else as in "unveil audit"
-  --hierarchy FILE     the release holds labels of a hierarchy in the place of sets
-  --roles FILE         it is a table of people: role, type, hierarchy and claim of its columns; or --id, --quasi, --sensitive A,B, and
-                       --k, --l, --t as in "unveil check"; --buckets FILE beside a release in buckets
-  --encoding NAME      of files that are not UTF-8: latin1, windows-1252, ...
-  --json               the same as JSON on standard output
-`;
+${optionHelp(OWN_OPTIONS)}${borrowedHelp(IMPORT_OPTIONS, 'how a table is read, as in "unveil import"')}
+A table of people, or a kind that the file does not tell
+${optionHelp(TABLE_OPTIONS)}`;
 
 export const command: Command = {
   help,
+  options: OPTIONS,
   async run(argv, terminal) {
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
-      options: {
-        original: { type: 'string' },
-        labels: { type: 'string' },
-        hierarchy: { type: 'string' },
-        ...IMPORT_OPTIONS,
-        sheet: { type: 'string' },
-        ...TABLE_OPTIONS,
-        k: { type: 'string' },
-        buckets: { type: 'string' },
-        json: { type: 'boolean', default: false },
-      },
+      options: OPTIONS,
     });
     const [file, ...more] = positionals;
     if (file === undefined) throw new BadInput('name the file to look at: unveil look release.txt');
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; the original is given with --original`);
     mustBeNoRequest(file);
-    const { json, ...options } = values;
+    const { json, items, label: _label, missing: _missing, ...options } = values;
     const progress = terminalProgress(terminal);
-    const people = meansTable(values) && values.items === undefined && values.list === undefined && values.flags !== true;
+    const people = meansTable(options) && items === undefined && values.list === undefined && values.flags !== true;
     const guide = people ? null : await guideHere(file, { encoding: values.encoding, sheet: values.sheet, table: tableChoice(values) });
     if (guide !== null && !guide.plain) {
       terminal.out.write(json ? jsonLine({ table: guide, of: 'release' }) : guideText(file, guide));
@@ -67,12 +68,18 @@ export const command: Command = {
       terminal.out.write(json ? jsonLine({ table: beside, of: 'original' }) : guideText(values.original, beside));
       return ExitCode.done;
     }
-    const look = await (people ? lookAtTable(file, values, { ...options, progress }) : lookAt(file, { ...options, progress }));
+    const look = await (people ? lookAtTable(file, options, values.encoding, progress) : lookAt(file, { ...options, progress }));
     progress.end();
     terminal.out.write(json ? `${JSON.stringify(look)}\n` : textOf(look));
     return ExitCode.done;
   },
 };
+
+/** Only a table of people has roles. */
+function meansTable({ kind, roles, id, quasi, sensitive }: GivenOptions): boolean {
+  if (kind !== undefined && listedKind(kind)?.holds !== 'columns') return false;
+  return [kind, roles, id, quasi, sensitive].some((value) => value !== undefined);
+}
 
 function textOf({ kind, format, facts, sets, first, warnings, remarks }: Look): string {
   const shown = (members: readonly string[]): string => (members.length === 1 ? (members[0] ?? '') : `(${members.join(', ')})`);

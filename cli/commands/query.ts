@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import { atHome, NAMED_QUERIES, type NamedQuery } from '../../shared/contracts/named-queries.ts';
 import { QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { type Command, ExitCode, jsonLine, type Terminal } from '../command.ts';
-import { parseOptions } from '../parse-options.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { identityIn } from '../../shared/pipeline/identity/audit-identity.ts';
+import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, type Terminal } from '../command.ts';
 import { openDatabase, type ResultDatabase } from '../query/database.ts';
 import { asCsv, asJson, asTable } from '../query/formats.ts';
 import { resultFolders, staleNote } from '../query/result-files.ts';
@@ -12,6 +13,26 @@ import { nearest } from '../usage.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
 const FORMATS = ['table', 'csv', 'json', 'parquet'] as const;
+
+const OPTIONS = {
+  list: { type: 'boolean', help: 'the named queries; they are the same as in the cloud, for Athena' },
+  audit: { type: 'string', value: 'AUDIT', help: "of a named query over one audit: the audit's name, or the beginning of its id" },
+  dataset: { type: 'string', value: 'NAME', help: 'of dataset-trend: the name that its audits have' },
+  campaign: {
+    type: 'string',
+    value: 'ID',
+    help: 'of campaign-findings: the campaign, of which "npm run cloud:local" keeps the table beside its audits',
+  },
+  results: { type: 'string', value: 'DIR', default: 'unveil-results', help: 'where the audits lie (default unveil-results)' },
+  format: {
+    type: 'string',
+    value: 'FORMAT',
+    values: ['table', 'csv', 'json', 'parquet'],
+    help: 'table (default), csv (safe to open in a spreadsheet), json, parquet',
+  },
+  json: { type: 'boolean', default: false, help: 'the same as --format json; of --list one object a line' },
+  out: { type: 'string', value: 'FILE', help: 'write there, needed for parquet; a file that exists is not replaced' },
+} as const satisfies Options;
 
 const help = `unveil query: SQL over the results of all audits on this machine
 
@@ -23,32 +44,16 @@ Tables: ${QUERY_TABLES.map(({ name }) => name).join(', ')}
 (columns in docs/results.md; each row names its audit in audit_id and its day in dt). The engine is DuckDB, which is
 installed apart: npm install @duckdb/node-api. It sees the results and nothing else of this machine.
 
-  --list             the named queries; they are the same as in the cloud, for Athena
-  --audit AUDIT      of a named query over one audit: the audit's name, or the beginning of its id
-  --dataset NAME     of dataset-trend: the name that its audits have
-  --campaign ID      of campaign-findings: the campaign, of which "npm run cloud:local" keeps the table beside its audits
-  --results DIR      where the audits lie (default unveil-results)
-  --format FORMAT    table (default), csv (safe to open in a spreadsheet), json, parquet
-  --json             the same as --format json; of --list one object a line
-  --out FILE         write there, needed for parquet; a file that exists is not replaced
-`;
+${optionHelp(OPTIONS)}`;
 
 export const command: Command = {
   help,
+  options: OPTIONS,
   async run(argv, terminal) {
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
-      options: {
-        list: { type: 'boolean' },
-        audit: { type: 'string' },
-        dataset: { type: 'string' },
-        campaign: { type: 'string' },
-        results: { type: 'string', default: 'unveil-results' },
-        format: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        out: { type: 'string' },
-      },
+      options: OPTIONS,
     });
     if (values.list === true) return listQueries(values.json, terminal);
     const [text, ...more] = positionals;
@@ -155,7 +160,7 @@ async function parametersOf(
 /** Day and id of an audit. */
 async function auditOf(wanted: string | undefined, results: string, database: ResultDatabase): Promise<readonly string[]> {
   const { rows } = await database.ask('SELECT DISTINCT name, audit_id, dt FROM audits ORDER BY dt, audit_id', []);
-  const fitting = rows.filter(([called, id]) => wanted === undefined || called === wanted || String(id).startsWith(wanted));
+  const fitting = rows.filter(([called, id]) => wanted === undefined || called === wanted || String(id).startsWith(identityIn(wanted)));
   const [first, another] = fitting;
   if (first === undefined)
     throw new BadInput(

@@ -1,31 +1,39 @@
 import { Readable } from 'node:stream';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { PROVIDERS, providerOf } from '../../shared/adapters/providers/providers.ts';
-import { heldForms, inSimplerForms } from '../../shared/app/audit/score/count-in-simpler-forms.ts';
-import { isLocal } from '../../shared/app/fetch/is-local.ts';
-import { BACKED_OFF } from '../../shared/core/corpus/corpus.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { jaccard } from '../../shared/core/relatedness/jaccard.ts';
-import { ngd } from '../../shared/core/relatedness/ngd.ts';
-import { npmi, pmi } from '../../shared/core/relatedness/pmi.ts';
-import type { Relatedness } from '../../shared/core/relatedness/relatedness.ts';
+import { jaccard, ngd, npmi, pmi, type Relatedness } from '../../shared/core/relatedness/relatedness.ts';
 import { simplerForms } from '../../shared/core/text/simpler-forms.ts';
-import { normaliseTerm } from '../../shared/core/text/term.ts';
+import { normaliseTerm } from '../../shared/core/text/tokens.ts';
+import { BACKED_OFF } from '../../shared/corpus/corpus.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { heldForms, inSimplerForms, isLocal } from '../../shared/kit/score/count-in-simpler-forms.ts';
 import type { CountRequest, HitCounter } from '../../shared/ports/hit-counter.ts';
-import { type Command, ExitCode, type Terminal } from '../command.ts';
-import { parseOptions } from '../parse-options.ts';
+import { type Command, ExitCode, optionHelp, parseOptions, type Terminal } from '../command.ts';
+
+const OPTIONS = {
+  source: {
+    type: 'string',
+    multiple: true,
+    value: 'SOURCE',
+    values: ['wordnet', ...PROVIDERS.keys()],
+    help: `wordnet (the default), corpus:NAME, the path of a folder, a file or an index, or a live source (${[...PROVIDERS.keys()].join(', ')}: the terms leave this machine); may be repeated`,
+  },
+  'back-off': { type: 'boolean', help: 'count a phrase that no piece holds by the pieces that hold all its words (marked *)' },
+  'fold-plurals': { type: 'boolean', help: 'count English plurals with their singulars (a corpus that was built settles this itself)' },
+  lang: {
+    type: 'string',
+    value: 'TAG',
+    help: 'find words as the language has them: ja, zh, th, ... (a corpus that was built settles this itself)',
+  },
+  json: { type: 'boolean', help: 'one JSON object a line for each source and pair' },
+} as const satisfies Options;
 
 const help = `unveil relate: how closely a source holds two terms together, and from which counts
 
 Usage: unveil relate TERM TERM [TERM ...] [options]
 
-  --source SOURCE   wordnet (the default), corpus:NAME, the path of a folder, a file or an index, or a live source
-                    (wikipedia, pubmed, europepmc, openalex: the terms leave this machine); may be repeated
-  --back-off        count a phrase that no piece holds by the pieces that hold all its words (marked *)
-  --fold-plurals    count English plurals with their singulars (a corpus that was built settles this itself)
-  --lang TAG        find words as the language has them: ja, zh, th, ... (a corpus that was built settles this itself)
-  --json            one JSON object a line for each source and pair
-
+${optionHelp(OPTIONS)}
 A term that a dictionary or corpus does not hold as it is written is counted in the first simpler form that it holds, which is said:
 without brackets, without "unspecified" and its like, turned round at its comma, before its comma (docs/codes.md).
 
@@ -35,16 +43,9 @@ apart. PMI in nats; NPMI from -1 to 1. The state says what a number is worth: "n
 has no number because a term is not in the source, "unreliable" contradicts itself.
 `;
 
-const OPTIONS = {
-  source: { type: 'string', multiple: true },
-  'back-off': { type: 'boolean' },
-  'fold-plurals': { type: 'boolean' },
-  lang: { type: 'string' },
-  json: { type: 'boolean' },
-} as const;
-
 export const command: Command = {
   help,
+  options: OPTIONS,
   async run(argv, terminal) {
     const { values, positionals } = parseOptions({ args: [...argv], options: OPTIONS, allowPositionals: true });
     const [first, ...others] = positionals;

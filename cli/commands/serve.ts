@@ -1,9 +1,21 @@
 import { resolve } from 'node:path';
 import { heard } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { wholeNumber } from '../anonymise/numbers.ts';
-import { type Command, ExitCode, jsonLine } from '../command.ts';
-import { parseOptions } from '../parse-options.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { wholeNumber } from '../../shared/kit/option-values.ts';
+import { type Command, ExitCode, jsonLine, optionHelp, parseOptions } from '../command.ts';
+
+const OPTIONS = {
+  results: {
+    type: 'string',
+    value: 'DIR',
+    default: 'unveil-results',
+    help: 'where results are kept, and earlier audits are found (default unveil-results)',
+  },
+  port: { type: 'string', value: 'N', default: '0', help: 'a port of your choice (default: any that is free)' },
+  'max-upload': { type: 'string', value: 'MB', default: '2000', help: 'the largest file that is taken (default 2000)' },
+  json: { type: 'boolean', default: false, help: 'the address as JSON, for a script that opens it' },
+} as const satisfies Options;
 
 const help = `unveil serve: a page on this machine to drop files on
 
@@ -15,24 +27,16 @@ options, follow the audit, and open the report; releases are made there too. It 
 Only this machine reaches it, and only with the token in its address. Files that are sent lie in a private temporary folder; when it ends,
 with Ctrl-C, all is gone that you did not ask to keep.
 
-  --results DIR      where results are kept, and earlier audits are found (default unveil-results)
-  --port N           a port of your choice (default: any that is free)
-  --max-upload MB    the largest file that is taken (default 2000)
-  --json             the address as JSON, for a script that opens it
-`;
+${optionHelp(OPTIONS)}`;
 
 export const command: Command = {
   help,
+  options: OPTIONS,
   async run(argv, terminal) {
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
-      options: {
-        results: { type: 'string', default: 'unveil-results' },
-        port: { type: 'string', default: '0' },
-        'max-upload': { type: 'string', default: '2000' },
-        json: { type: 'boolean', default: false },
-      },
+      options: OPTIONS,
     });
     if (positionals.length > 0) throw new BadInput('unveil serve takes no file: drop it on the page');
     const port = wholeNumber(values.port, '--port', 0);

@@ -1,14 +1,25 @@
 import { basename } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { folderName } from '../../shared/core/text/folder-name.ts';
+import type { Options } from '../../shared/kit/option.ts';
 import { confirmed, mayAsk } from '../ask.ts';
 import { withOwnOut } from '../audit/default-out.ts';
-import { type Command, ExitCode, jsonLine } from '../command.ts';
+import { borrowedHelp, type Command, ExitCode, jsonLine, optionHelp, parseOptions } from '../command.ts';
 import { runFlow } from '../flow/run-flow.ts';
-import { guideHere } from '../import/guide-here.ts';
-import { guideText } from '../import/guide-text.ts';
+import { guideHere, guideText } from '../import/guide.ts';
 import { IMPORT_OPTIONS, tableChoice } from '../import/import-options.ts';
-import { parseOptions } from '../parse-options.ts';
+
+const OWN_OPTIONS = {
+  yes: { type: 'boolean', default: false, help: 'go on without a question' },
+  json: { type: 'boolean', default: false, help: 'the steps and what each said, as JSON on standard output' },
+  out: {
+    type: 'string',
+    value: 'DIR',
+    help: 'where the steps are kept (default unveil-work/NAME); it holds your data and is for you alone',
+  },
+} as const satisfies Options;
+
+const OPTIONS = { ...OWN_OPTIONS, ...IMPORT_OPTIONS };
 
 const help = `unveil start: from a file to a decision
 
@@ -23,29 +34,18 @@ Six steps, each of which is kept and not done again when you run it again:
   6. says what to do, and where the release and the report are
 A file that is a release already, with generalised items, is attacked at once.
 
-  --yes                go on without a question
-  --id, --items, --label, --list, --flags, --drop-empty, --header, --no-header, --delimiter, --missing, --skip, --sheet, --encoding
-                       how the file is read, where the proposal is wrong: as in "unveil import"
-  --json               the steps and what each said, as JSON on standard output
-  --out DIR            where the steps are kept (default unveil-work/NAME); it holds your data and is for you alone
-
+${optionHelp(OWN_OPTIONS)}${borrowedHelp(IMPORT_OPTIONS, 'how the file is read, where the proposal is wrong: as in "unveil import"')}
 Exit codes: 0 the release may be published under this limit, 2 bad input, 4 the limit is exceeded
 `;
 
 export const command: Command = {
   help,
+  options: OPTIONS,
   async run(argv, terminal, commands) {
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
-      options: {
-        ...IMPORT_OPTIONS,
-        sheet: { type: 'string' },
-        encoding: { type: 'string' },
-        out: { type: 'string' },
-        yes: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-      },
+      options: OPTIONS,
     });
     const [file, ...more] = positionals;
     if (file === undefined) throw new BadInput('name a file: unveil visits.csv');

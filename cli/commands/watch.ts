@@ -2,13 +2,30 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { wholeNumber } from '../anonymise/numbers.ts';
-import { type Command, ExitCode, jsonLine } from '../command.ts';
-import { parseOptions } from '../parse-options.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { wholeNumber } from '../../shared/kit/option-values.ts';
+import { type Command, ExitCode, jsonLine, optionHelp, parseOptions } from '../command.ts';
 import { inPool, poolSize } from '../pool/pool.ts';
 import { DropState } from '../watch/drop-state.ts';
-import { TaskQueue } from '../watch/task-queue.ts';
-import { Watcher } from '../watch/watch.ts';
+import { type Queued, Watcher } from '../watch/watch.ts';
+
+const OPTIONS = {
+  answers: { type: 'string', value: 'DIR', help: 'by default the folder "answers" beside the watched one' },
+  results: { type: 'string', value: 'DIR', default: 'unveil-results', help: 'by default unveil-results' },
+  once: { type: 'boolean', help: 'what lies there now, then end' },
+  settle: { type: 'string', value: 'SECONDS', default: '2', help: 'a file is taken when it has not changed for so long (default 2)' },
+  wait: { type: 'string', value: 'MINUTES', default: '30', help: 'how long a request waits for files that are still to come (default 30)' },
+  jobs: { type: 'string', value: 'N', help: 'audits at once, as in "unveil campaign"' },
+  memory: { type: 'string', value: 'MB', help: 'for all of them together, as in "unveil campaign"' },
+  egress: {
+    type: 'string',
+    multiple: true,
+    value: 'SOURCE',
+    values: [...PROVIDERS.keys()],
+    help: 'a live source that drops may name; several times',
+  },
+  json: { type: 'boolean', help: 'each answer as a line of JSON' },
+} as const satisfies Options;
 
 const help = `unveil watch: audits what is dropped into a folder
 
@@ -20,33 +37,16 @@ starts nothing: inbox/NAME.txt is answered by answers/inbox/NAME.txt.STATUS.json
 A drop that changes is audited anew; a watch that is started again goes on where it was. A drop reads nothing outside of the
 folder, and asks no live source unless --egress allows it.
 
-  --answers DIR      by default the folder "answers" beside the watched one
-  --results DIR      by default unveil-results
-  --once             what lies there now, then end
-  --settle SECONDS   a file is taken when it has not changed for so long (default 2)
-  --wait MINUTES     how long a request waits for files that are still to come (default 30)
-  --jobs N           audits at once; --memory MB for all of them: as in "unveil campaign"
-  --egress SOURCE    a live source that drops may name; several times
-  --json             each answer as a line of JSON
-`;
+${optionHelp(OPTIONS)}`;
 
 export const command: Command = {
   help,
+  options: OPTIONS,
   async run(argv, terminal) {
     const { values, positionals } = parseOptions({
       args: [...argv],
       allowPositionals: true,
-      options: {
-        answers: { type: 'string' },
-        results: { type: 'string', default: 'unveil-results' },
-        once: { type: 'boolean' },
-        settle: { type: 'string', default: '2' },
-        wait: { type: 'string', default: '30' },
-        jobs: { type: 'string' },
-        memory: { type: 'string' },
-        egress: { type: 'string', multiple: true },
-        json: { type: 'boolean' },
-      },
+      options: OPTIONS,
     });
     const [inbox, ...more] = positionals;
     if (inbox === undefined) throw new BadInput('name a folder: unveil watch inbox/');
@@ -100,4 +100,31 @@ export const command: Command = {
 function isWithin(folder: string, inbox: string): boolean {
   const [inner, outer] = [resolve(folder), resolve(inbox)];
   return inner === outer || inner.startsWith(join(outer, '/'));
+}
+
+/** Tasks that come while others run. */
+class TaskQueue {
+  readonly #waiting: Queued[] = [];
+  #wake: (() => void) | null = null;
+  #ended = false;
+
+  add(task: Queued): void {
+    this.#waiting.push(task);
+    this.#wake?.();
+  }
+
+  /** After what is in it. */
+  end(): void {
+    this.#ended = true;
+    this.#wake?.();
+  }
+
+  async *tasks(): AsyncGenerator<Queued> {
+    for (;;) {
+      const next = this.#waiting.shift();
+      if (next !== undefined) yield next;
+      else if (this.#ended) return;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
 }

@@ -1,7 +1,7 @@
-import { grouped, percent } from '../../shared/core/findings/figure-text.ts';
-import { singledOut } from '../../shared/core/measure/known-items.ts';
-import { readLines } from '../anonymise/read-lines.ts';
-import { openKnownTable } from '../tables/table-options.ts';
+import { singledOut } from '../../shared/core/statistics/known-items.ts';
+import { grouped, percent } from '../../shared/core/verdict/figure-text.ts';
+import { transactionsIn } from '../../shared/kit/read/read-transactions.ts';
+import { readersHere } from '../readers.ts';
 
 /** Transactions that are looked at: of more, evenly spaced ones. */
 const LOOKED_AT = 5_000;
@@ -9,7 +9,7 @@ const KNOWN = 3;
 
 /** Who stands alone in the data as they are, in words. */
 export async function exposedTransactions(file: string): Promise<string[]> {
-  const all = await readLines(file);
+  const all = await transactionsIn(file, readersHere());
   const step = Math.max(1, all.length / LOOKED_AT);
   const numbers = new Map<string, number>();
   const rows = all.map(({ items }) => [...new Set(items.map((item) => numberOf(numbers, String(item))))]);
@@ -27,12 +27,3 @@ const numberOf = (numbers: Map<string, number>, item: string): number => {
   numbers.set(item, known);
   return known;
 };
-
-export async function exposedPeople(file: string, roles: string): Promise<string[]> {
-  const { known } = await openKnownTable(file, { roles }, false);
-  const alone = known.classes.sizes.filter((size) => size === 1).length;
-  const names = known.quasi.map(({ name }) => name).join(', ');
-  return [
-    `Whoever knows ${names} finds ${grouped(alone)} of ${grouped(known.table.rows)} persons (${percent(alone / Math.max(1, known.table.rows))}).`,
-  ];
-}

@@ -1,14 +1,16 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TableGuide } from '../../shared/app/guide/guide-table.ts';
-import { percent } from '../../shared/core/findings/figure-text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { readLines } from '../anonymise/read-lines.ts';
-import { recognisedCodes } from '../codes/recognised.ts';
+import { percent } from '../../shared/core/verdict/figure-text.ts';
+import { transactionsIn } from '../../shared/kit/read/read-transactions.ts';
+import type { TableGuide } from '../../shared/pipeline/guide/guide-table.ts';
+import { recognisedCodes } from '../codes/codes-here.ts';
 import { ExitCode, type LoadCommand, type Terminal } from '../command.ts';
 import { lookAt } from '../look/look-at.ts';
+import { OFFERS } from '../offers.ts';
+import { readersHere } from '../readers.ts';
 import { writeAtomically } from '../write-atomically.ts';
-import { exposedPeople, exposedTransactions } from './exposed.ts';
+import { exposedTransactions } from './exposed.ts';
 import { FlowSteps, type Said } from './steps.ts';
 
 /** More people than this, named with this confidence, are too many: a safer release is then looked for. */
@@ -103,7 +105,7 @@ class Flow {
       },
     };
     const quiet: Terminal = { out: { write: (text) => (says += text) }, err };
-    const load = this.#commands[name] as LoadCommand;
+    const load = this.#commands[name];
     const { command } = await load();
     const code = await command.run(words, quiet, this.#commands);
     return { says, code, ...(gate === undefined ? {} : { gate }) };
@@ -126,7 +128,7 @@ class Flow {
 
   async exposed(data: string, people: boolean): Promise<void> {
     const { says, again } = await this.#steps.step('exposed', [], [], async () => ({
-      says: (people ? await exposedPeople(data, rolesOf(data)) : await exposedTransactions(data)).join('\n'),
+      says: (people ? await exposedPeople(data) : await exposedTransactions(data)).join('\n'),
       code: 0,
     }));
     this.#title('Exposed as it is', again);
@@ -163,7 +165,7 @@ class Flow {
 
   /** Rare items and rare pairs of items first, behind others of their block or chapter, else behind any; then items alone. */
   async #ways(data: string): Promise<string[][]> {
-    const rows = (await readLines(data)).map(({ items }) => [...new Set(items.map(String))].toSorted());
+    const rows = (await transactionsIn(data, readersHere())).map(({ items }) => [...new Set(items.map(String))].toSorted());
     const items = [...new Set(rows.flat())];
     const codes = recognisedCodes(new Set(items));
     const singles = await this.#written(
@@ -270,6 +272,11 @@ function rarePairs(rows: readonly (readonly string[])[]): [string, string][] | n
       }
   const rare = [...times].filter(([, count]) => count < Number(K)).map(([pair]) => JSON.parse(pair) as [string, string]);
   return rare.length > MOST_PAIRS ? null : rare;
+}
+
+async function exposedPeople(data: string): Promise<readonly string[]> {
+  const found = await Promise.all(OFFERS.map(({ exposed }) => exposed?.(data, { roles: rolesOf(data) }, readersHere()) ?? []));
+  return found.flat();
 }
 
 const rolesOf = (people: string): string => people.replace(/\.csv$/, '.roles.json');

@@ -1,34 +1,51 @@
+import { corpusNames } from '../../shared/adapters/local/corpus-store.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
+import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
+import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
-import { AUTO, kindOf } from '../../shared/app/audit/read/kind-of.ts';
-import { type OpenedFile, openFile, readOpened, readOriginal, type TransactionStream } from '../../shared/app/read-release.ts';
+import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { Warning } from '../../shared/core/format/warnings.ts';
-import { parseBytes } from '../../shared/kinds/disassociated/read/read-disassociated.ts';
-import { KINDS, type KindName } from '../../shared/kinds/registry.ts';
+import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { grouped, percent } from '../../shared/core/verdict/figure-text.ts';
+import { KIND_OF, KINDS, type KindName } from '../../shared/kinds/registry.ts';
+import type { Kind } from '../../shared/kit/kind.ts';
+import type { GivenOptions, LookedAt } from '../../shared/kit/offers.ts';
+import { shortened } from '../../shared/kit/publish/text.ts';
+import {
+  type OpenedFile,
+  openFile,
+  type ReleaseReadOptions,
+  readOpened,
+  readOriginal,
+  type TransactionStream,
+} from '../../shared/kit/read/read-release.ts';
+import { inSimplerForms } from '../../shared/kit/score/count-in-simpler-forms.ts';
+import { AUTO, kindOf } from '../../shared/pipeline/audit/kind-of.ts';
 import type { Progress } from '../../shared/ports/progress.ts';
 import { labelsOf } from '../audit/inputs.ts';
-import { readHierarchy } from '../hierarchy-file.ts';
-import { coverageOf } from './known-items.ts';
-import { lookAtKind } from './look-at-kind.ts';
-import { FileTally, type FirstRow, shortened } from './tally.ts';
+import { recognisedCodes } from '../codes/codes-here.ts';
+import { OFFERS, offersOf } from '../offers.ts';
+import { readHierarchy } from '../read-files.ts';
+import { readersHere } from '../readers.ts';
+import { ENTRIES, FileTally, type FirstRow, ROWS } from './tally.ts';
 
-/** What was understood of a file before anything is done with it. Texts are cut: it is made to be shown. */
+/** A file as it was understood, before anything is done with it. Texts are shortened for display. */
 export interface Look {
   readonly kind: KindName;
   readonly format: string;
-  /** Figures in words, in the order in which they are to be read. */
+  /** Figures with labels, in the order of display. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   /** Generalised items, the most frequent first. */
   readonly sets: readonly { readonly members: readonly string[]; readonly size: number; readonly times: number }[];
   readonly first: readonly FirstRow[];
   readonly warnings: readonly Warning[];
-  /** What an audit makes of it, or what to think of first. */
+  /** Remarks on auditing it, and things to consider first. */
   readonly remarks: readonly string[];
 }
 
 interface LookOptions {
-  /** As who looks says it is; else by what the file says. */
+  /** The kind that the user names; else it is recognised by the content. */
   readonly kind?: string | undefined;
   readonly original?: string | undefined;
   readonly labels?: string | undefined;
@@ -45,15 +62,18 @@ const FORMAT_NAMES = {
   spmf: 'SPMF: numbers, one transaction a line',
 } as const;
 
-/** Reads the release, and what goes with it, from end to end, as an audit would; what is wrong is the same `BadInput`. */
+/** Reads the release and its other files completely, as an audit would, with the same `BadInput` for the same fault. */
 export async function lookAt(release: string, options: LookOptions): Promise<Look> {
   const { hierarchy, encoding, progress } = options;
   const reading = { gunzip, tables: tableFiles, encoding };
   progress.step('read the release', null);
   const file = await openFile({ name: release, bytes: await fileBytes(release) }, reading);
   const other = await otherKind(file, options.kind ?? AUTO);
-  if (other !== null) return lookAtKind(other.name, file, { why: other.why, original: options.original, reading, progress });
-  const opened = readOpened(file, { ...reading, hierarchy: hierarchy === undefined ? undefined : await readHierarchy(hierarchy) });
+  if (other !== null && hierarchy !== undefined)
+    throw new BadInput('this holds no transactions whose labels could stand for others; leave the hierarchy out', { file: release });
+  const look = other === null ? undefined : OFFERS.find(({ kind }) => kind === other.name)?.look;
+  if (other !== null && look === undefined)
+    return lookAtKind(other.name, file, { why: other.why, original: options.original, reading, progress });
   const beside = async (found: Look, known: Iterable<string>): Promise<Look> => {
     const items = new Set(known);
     const given = options.labels === undefined ? undefined : await labelsOf({ labels: options.labels, encoding });
@@ -70,7 +90,12 @@ export async function lookAt(release: string, options: LookOptions): Promise<Loo
       .map(({ label, value }) => ({ label: `${label}, original`, value }));
     return { ...found, remarks, facts: [...found.facts, ...labels, ...of], warnings: [...found.warnings, ...original.warnings()] };
   };
-  if (opened.kind === 'clusters') return beside(...(await disassociated(release, opened.bytes)));
+  if (other !== null && look !== undefined) {
+    const { items = [], ...found } = await look(file, { values: {} }, readersHere(encoding));
+    return beside(shownLook(other.name, found), items);
+  }
+  const opened = readOpened(file, { ...reading, hierarchy: hierarchy === undefined ? undefined : await readHierarchy(hierarchy) });
+  if (opened.kind === 'clusters') throw new BadInput('this holds no transactions', { file: release });
   const tally = await tallied(opened, progress);
   const found: Look = {
     kind: 'set-generalised',
@@ -84,17 +109,38 @@ export async function lookAt(release: string, options: LookOptions): Promise<Loo
   return beside(found, tally.items());
 }
 
-/** What says of itself, or of what is said, that it is of a kind without transactions. */
+/** The file's kind if it holds no transactions, otherwise null. */
 async function otherKind(file: OpenedFile, kind: string): Promise<{ readonly name: KindName; readonly why: string } | null> {
-  // Refuses a kind that there is not, or that the file is none of, as an audit does.
+  // Rejects an unknown kind, or one that the file is not, as an audit does.
   if (kind !== AUTO) await kindOf(KINDS, { kind }, file);
   for (const { name, tells, holds } of KINDS) {
     if (kind !== AUTO && name !== kind) continue;
     const { is, why } = tells(file, { kind });
-    if (is === 'yes' && holds !== 'transactions' && holds !== 'clusters') return { name, why };
+    if (is === 'yes' && holds !== 'transactions') return { name, why };
   }
   return null;
 }
+
+/** A table of people, whose roles options name. */
+export async function lookAtTable(path: string, values: GivenOptions, encoding: string | undefined, progress: Progress): Promise<Look> {
+  progress.step('read the table', null);
+  const readers = readersHere(encoding);
+  const [table] = KINDS.filter(({ holds }) => holds === 'columns');
+  const found = await offersOf(table.name)?.look?.(await openFile(await readers.file(path), readers.reading), { values }, readers);
+  if (found === undefined) throw new Error(`${table.name} offers no look`);
+  return shownLook(table.name, found);
+}
+
+const shownLook = (kind: KindName, { first, ...found }: Omit<LookedAt, 'items'>): Look => ({
+  kind,
+  ...found,
+  sets: [],
+  first: first.slice(0, ROWS).map(({ line, cells }) => ({
+    line,
+    entries: cells.slice(0, ENTRIES).map((cell) => [shortened(cell)]),
+    more: Math.max(0, cells.length - ENTRIES),
+  })),
+});
 
 async function tallied({ transactions }: TransactionStream, progress: Progress): Promise<FileTally> {
   const tally = new FileTally();
@@ -123,31 +169,94 @@ function labelFact(labels: ReadonlyMap<string, string>, known: ReadonlySet<strin
   return { label: 'Labels', value: `${labels.size}, for ${used} of ${known.size} items` };
 }
 
-async function disassociated(file: string, bytes: AsyncIterable<Uint8Array>): Promise<[Look, Iterable<string>]> {
-  const { release, warnings } = await parseBytes(bytes, file);
-  const { clusters, jointClusters } = release;
-  const terms = new Set(clusters.flatMap(({ recordChunks, termChunk }) => [...recordChunks.flat(2), ...termChunk]));
-  const people = clusters.reduce((total, { size }) => total + size, 0);
-  const first = (clusters[0]?.recordChunks[0] ?? []).slice(0, 10).map(
-    (record): FirstRow => ({
-      line: null,
-      entries: record.slice(0, 20).map((term) => [shortened(term)]),
-      more: Math.max(0, record.length - 20),
-    }),
+/** A release without transactions is read as an audit reads it. All kinds share two facts: what it is, and how many records it has. */
+async function lookAtKind(
+  name: KindName,
+  file: OpenedFile,
+  {
+    why,
+    original,
+    reading,
+    progress,
+  }: {
+    /** How the kind was recognised. */
+    readonly why: string;
+    readonly original: string | undefined;
+    readonly reading: ReleaseReadOptions;
+    readonly progress: Progress;
+  },
+): Promise<Look> {
+  const kind: Kind = await KIND_OF[name].load();
+  const request = auditRequest.parse({ release: file.name, kind: name, original });
+  const beside = async (path: string) => ({ name: path, bytes: await fileBytes(path) });
+  const given = await kind.open(
+    { release: file, original: original === undefined ? null : await beside(original), reading, beside },
+    request,
   );
-  const look: Look = {
-    kind: 'disassociated',
-    format: 'JSON, a disassociated release',
-    facts: [
-      { label: 'Transactions', value: String(people) },
-      { label: 'Clusters', value: String(clusters.length) },
-      { label: 'Joint clusters', value: String(jointClusters.length) },
-      { label: 'Distinct terms', value: String(terms.size) },
-    ],
+  const audit = { work: memoryBlobStore(), request, labels: undefined, progress: { ...progress, end: () => {} } };
+  const { transactions } = await kind.read(given, audit);
+  return {
+    kind: name,
+    format: why,
+    facts: [{ label: 'People', value: grouped(transactions) }],
     sets: [],
-    first,
-    warnings,
-    remarks: ['The first rows are sub-records of the first cluster: which of them belong to one person is what the release hides.'],
+    first: [],
+    warnings: [],
+    remarks: [
+      'It holds no transactions whose items could be shown here: unveil check says what it claims, unveil audit what it gives away.',
+    ],
   };
-  return [look, terms];
+}
+
+/** Maximum number of items that are looked up, evenly spaced. */
+const ASKED = 2_000;
+/** A source that knows a smaller share says little about a release. */
+const LITTLE = 1 / 3;
+
+interface Coverage {
+  readonly facts: Look['facts'];
+  readonly remarks: readonly string[];
+}
+
+/** Share of the items that each source on this machine knows, by label where items are codes. Shown before an audit. */
+async function coverageOf(items: ReadonlySet<string>, given: ReadonlyMap<string, string> | undefined): Promise<Coverage> {
+  const codes = given === undefined ? recognisedCodes(items) : null;
+  const labels = given ?? codes?.labels;
+  const all = [...items].toSorted();
+  const step = Math.max(1, all.length / ASKED);
+  const asked = Array.from({ length: Math.min(all.length, ASKED) }, (_, at) => all[Math.floor(at * step)]);
+  const terms = [...new Set(asked.map((item) => labels?.get(item) ?? item))];
+  const found: { readonly name: string; readonly share: number }[] = [];
+  for (const name of ['wordnet', ...corpusNames().map((corpus) => `corpus:${corpus}`)])
+    found.push({ name, share: await shareOf(name, terms) });
+  const best = Math.max(...found.map(({ share }) => share));
+  return {
+    facts: [
+      ...(codes === null
+        ? []
+        : [{ label: 'Codes', value: `of ${codes.name}: ${grouped(codes.labels.size)} of ${grouped(items.size)} items` }]),
+      ...found.map(({ name, share }) => ({ label: `Known to ${name}`, value: `${percent(share)} of the items` })),
+    ],
+    remarks: best >= LITTLE || terms.length === 0 ? [] : [adviceOn(asked, labels, best)],
+  };
+}
+
+async function shareOf(name: string, terms: readonly string[]): Promise<number> {
+  const source = await openSource(name);
+  try {
+    const counter = inSimplerForms(source.backedOff ?? source);
+    const { terms: counts } = await counter.countAll({ terms, pairs: new Uint32Array() });
+    return terms.length === 0 ? 0 : counts.filter((count) => count > 0).length / terms.length;
+  } finally {
+    await source.close();
+  }
+}
+
+const CODE = /^[A-Z]?\d[\w.:-]*$/i;
+
+function adviceOn(items: readonly string[], labels: ReadonlyMap<string, string> | undefined, best: number): string {
+  const known = `The best source knows ${percent(best)} of the items.`;
+  if (labels === undefined && items.filter((item) => CODE.test(item)).length * 2 > items.length)
+    return `${known} They look like codes: "unveil codes add FILE" or --labels gives them their meaning.`;
+  return `${known} Text of the field and in the language of the items helps: "unveil corpus build --from DUMP --name NAME" makes a source of a Wikipedia dump, or of documents of yours.`;
 }

@@ -1,11 +1,12 @@
 import { isGeneralised, type LocatedTransaction } from '../../shared/core/model/transaction.ts';
+import { shortened } from '../../shared/kit/publish/text.ts';
 import type { Look } from './look-at.ts';
 
-/** A transaction as it is shown: an entry is its members, one for an item that stands alone. */
+/** A transaction for display: an entry is its members, one for an item on its own. */
 export interface FirstRow {
   readonly line: number | null;
   readonly entries: readonly (readonly string[])[];
-  /** Entries that are not shown. */
+  /** Number of entries that are not shown. */
   readonly more: number;
 }
 
@@ -13,11 +14,8 @@ export const ROWS = 10;
 export const ENTRIES = 20;
 const MEMBERS = 12;
 const SETS = 8;
-const LETTERS = 80;
 
-export const shortened = (text: string): string => (text.length <= LETTERS ? text : `${text.slice(0, LETTERS).toWellFormed()}…`);
-
-/** Counts what a file holds while it is read; holds the distinct items and sets, not the transactions. */
+/** Counts the content of a file while it is being read. Keeps distinct items and sets, not transactions. */
 export class FileTally {
   readonly first: FirstRow[] = [];
   readonly #items = new Set<string>();
@@ -25,7 +23,7 @@ export class FileTally {
   #transactions = 0;
   #entries = 0;
 
-  /** Answers how many there were. */
+  /** Returns the number of transactions. */
   add({ items, line }: LocatedTransaction): number {
     this.#transactions += 1;
     this.#entries += items.length;

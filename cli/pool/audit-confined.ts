@@ -4,14 +4,14 @@ import { keepWordnet } from '../../shared/adapters/local/wordnet.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
-import { AuditRefused, inResultsFolder } from '../audit/in-results-folder.ts';
 import type { RawRequest } from '../audit/request.ts';
+import { AuditRefused, inResultsFolder } from '../audit/results-folder.ts';
 import type { ExitCode, Terminal } from '../command.ts';
 import { type ProgressMessage, terminalProgress } from '../progress.ts';
+import type { SaidOn } from './audit-worker.ts';
 import { Confined } from './confined.ts';
-import type { SaidOn } from './worker.ts';
 
-/** Milliseconds: a terminal sends its signal to both processes, so it is handed on only if the other has not answered by then. */
+/** Milliseconds. A terminal sends its signal to both processes, so it is passed on only if the other has not answered by then. */
 const HAND_ON = 100;
 
 interface ConfinedAudit {
@@ -23,22 +23,22 @@ interface ConfinedAudit {
   readonly dryRun: boolean;
   readonly wait: boolean;
   readonly terminal: Terminal;
-  /** Told when the results are in their place. */
+  /** Called when the results are in place. */
   readonly done?: () => void;
-  /** Of the process that computes; by default Node's own. */
+  /** Heap of the worker; by default Node's own limit. */
   readonly heapMb?: number;
-  /** Told of that process, by whoever hears signals for it. */
+  /** Called with the worker, by a caller that handles signals for it. */
   readonly started?: (child: Confined) => void;
 }
 
-/** The process that computes was ended under its audit. */
+/** The worker ended before its audit. */
 export class WorkerLost extends Error {
   override readonly name = 'WorkerLost';
 }
 
 /**
- * An audit in two processes: this one copies what the request names and puts results in their place, another computes, and may do nothing else.
- * What that one says is shown when the results are there.
+ * An audit in two processes: this one copies the files that the request names and puts the results in place; the worker only computes. The worker's output
+ * is shown when the results are in place.
  */
 export async function auditConfined({ terminal, started, heapMb, done, ...asked }: ConfinedAudit): Promise<ExitCode> {
   const said: string[] = [];
@@ -60,7 +60,7 @@ export async function auditConfined({ terminal, started, heapMb, done, ...asked 
     else folder.guarded.first = (signal) => stopped(child, signal);
     const end = await child.ended;
     progress.end();
-    // A signal that ended it ends this one too; where it ended by itself, such as with a fetch that is to go on later, it says so.
+    // A signal that ended the worker ends this process too. A worker that ended by itself, such as to continue a fetch later, says so.
     if (folder.guarded.stopping && 'lost' in end) await new Promise(() => {});
     if ('lost' in end) throw new WorkerLost(end.lost);
     if (!end.complete) {
@@ -74,14 +74,14 @@ export async function auditConfined({ terminal, started, heapMb, done, ...asked 
   return exit;
 }
 
-/** Answers whether it ended by itself. */
+/** True if the worker ended by itself. */
 async function stopped(child: Confined, signal: NodeJS.Signals): Promise<boolean> {
   const both = signal === 'SIGINT' && [0, 1, 2].some((stream) => isatty(stream));
   child.stop(signal, both ? HAND_ON : 0);
   return !('lost' in (await child.ended));
 }
 
-/** What sources are read from is made here, where it may be written. */
+/** Creates the files that sources are read from, because the worker may not write them. */
 async function keepSources({ sources, embeddings }: AuditRequest): Promise<void> {
   if (sources.includes('wordnet')) await keepWordnet({ plurals: 'exact', segmenter: null });
   if (sources.some((name) => PROVIDERS.has(name))) cacheSecret();

@@ -14,14 +14,13 @@ import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { isNamedSource, isNamedVectors } from '../../shared/contracts/sources.ts';
 import type { ResultsFolder } from '../audit/results-folder.ts';
 import { MESSAGES, type ProgressMessage } from '../progress.ts';
-import type { SaidOn, WorkerMessage, WorkerTask } from './worker.ts';
-import { WORKER } from './worker-name.ts';
+import type { SaidOn, WorkerMessage, WorkerTask } from './audit-worker.ts';
 
-const UNVEIL = fileURLToPath(new URL('../../bin/unveil.mjs', import.meta.url));
+const WORKER = fileURLToPath(new URL('./audit-worker.ts', import.meta.url));
 const CONFINE = new URL('../../bin/confine.mjs', import.meta.url);
 const PROGRAM = fileURLToPath(new URL('../..', import.meta.url));
 
-/** How a process that audits ended: with what it said of it, or under it. */
+/** How a worker ended: with its last message, or without one. */
 type WorkerEnd = Extract<WorkerMessage, { unveil: 'audited' }> | { readonly lost: string };
 
 interface Heard {
@@ -30,8 +29,8 @@ interface Heard {
 }
 
 /**
- * A process that computes one audit under Node's permission model. It reads the program, its own copies, sources and their caches; it writes its
- * draft; it starts nothing, and reaches no network unless the user named a live source.
+ * A process that computes one audit under Node's permission model. It reads the program, its own copies of the files, sources and their caches; it writes
+ * its draft. It cannot start processes, and reaches the network only if the user named a live source.
  */
 export class Confined {
   readonly ended: Promise<WorkerEnd>;
@@ -44,11 +43,10 @@ export class Confined {
     const heap = heapMb === null ? [] : [`--max-old-space-size=${heapMb}`];
     this.#child = spawn(
       process.execPath,
-      [...heap, ...permissions(task.request, folder, { code, live }), `--import=${CONFINE.href}`, UNVEIL, 'audit'],
+      [...heap, ...permissions(task.request, folder, { code, live }), `--import=${CONFINE.href}`, WORKER],
       {
         env: {
           ...withoutRoot(),
-          [WORKER]: '1',
           [SUPERVISOR]: String(process.pid),
           [MESSAGES]: '1',
           ...(code === null ? { NODE_DISABLE_COMPILE_CACHE: '1' } : { NODE_COMPILE_CACHE: code }),
@@ -80,7 +78,7 @@ export class Confined {
     this.#child.send(task);
   }
 
-  /** As bin/supervise.mjs stops a command. */
+  /** In the way of bin/supervise.mjs. */
   stop(signal: NodeJS.Signals, handOn: number): void {
     this.#watched.stop(signal, handOn);
   }
@@ -90,7 +88,7 @@ export class Confined {
   }
 }
 
-/** A root that files have to lie below is for who copies them; copies lie elsewhere. */
+/** The restriction on folders applies to the process that copies the files; the copies are elsewhere. */
 function withoutRoot(): NodeJS.ProcessEnv {
   const { [FILES_BELOW]: _, ...env } = process.env;
   return env;
@@ -113,26 +111,26 @@ function permissions({ sources, embeddings, texts }: AuditRequest, folder: Resul
     ...(embeddings === undefined || isNamedVectors(embeddings) ? [] : [embeddings]),
     ...(texts === undefined ? [] : [texts]),
   ];
-  // Answers of live sources are kept, under names that a key makes.
+  // Live sources need the cache and the key of its names.
   const kept = live ? [privateFolder(cache)] : [];
   const reads = [...programFolders(), folder.draft, cache, data, ...inPlace, ...(live ? [config] : []), ...(code === null ? [] : [code])];
   const writes = [folder.work, folder.results, ...kept, ...(code === null ? [] : [code])];
   return [
     '--permission',
     '--disable-warning=PERM0006',
-    // For the thread that notices the end of its starter; given up before anything is sent.
+    // For the thread that notices the end of the parent; dropped before the task arrives.
     '--allow-worker',
     ...spelled(reads).map((path) => `--allow-fs-read=${path}`),
     ...spelled(writes).map((path) => `--allow-fs-write=${path}`),
   ];
 }
 
-/** As they are named and behind their links. */
+/** As named, and with links resolved. */
 const spelled = (paths: readonly string[]): string[] => [
   ...new Set(paths.flatMap((path) => [resolve(path), ...(existsSync(path) ? [realpathSync(path)] : [])])),
 ];
 
-/** The program, the packages beside it that it was installed with, and what the user's NODE_OPTIONS load. */
+/** The program, the packages installed next to it, and the modules that the user's NODE_OPTIONS load. */
 function programFolders(): string[] {
   const beside = basename(dirname(resolve(PROGRAM))) === 'node_modules' ? [dirname(resolve(PROGRAM))] : [];
   const { resolve: find } = createRequire(import.meta.url);

@@ -1,24 +1,24 @@
 import { availableParallelism } from 'node:os';
 import { heard } from '../../shared/adapters/local/interruption.ts';
-import { AuditRefused } from '../audit/in-results-folder.ts';
 import { auditName, parseRequest, readRequestFile } from '../audit/request.ts';
+import { AuditRefused } from '../audit/results-folder.ts';
 import type { ExitCode } from '../command.ts';
 import { runCommand } from '../run-command.ts';
 import { auditConfined, WorkerLost } from './audit-confined.ts';
 import type { Confined } from './confined.ts';
 
 const MB = 2 ** 20;
-/** What an audit of some thousand transactions takes, with room (docs/figures/audit.md). */
+/** Memory of an audit of a few thousand transactions, with a margin (docs/figures/audit.md). */
 const SHARE_MB = 750;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 interface PoolSize {
   readonly jobs: number;
-  /** Of all processes together. */
+  /** All processes together. */
   readonly memoryMb: number;
 }
 
-/** As many processes as there are processors, and as memory that is free now has room for. */
+/** One process for each processor, as far as they fit into the memory that is free now. */
 export function poolSize(jobs: number | undefined, memoryMb: number | undefined): PoolSize {
   const memory = memoryMb ?? Math.max(SHARE_MB, Math.floor((0.6 * process.availableMemory()) / MB));
   return { jobs: jobs ?? Math.max(1, Math.min(availableParallelism(), Math.floor(memory / SHARE_MB))), memoryMb: memory };
@@ -30,15 +30,15 @@ export interface AuditTask {
   readonly out: string;
 }
 
-/** How a task ended; `lost`: its process was ended under it, twice: the second time with all the memory there is. */
+/** How a task ended. `lost`: its process ended before it twice, the second time with all of the memory. */
 export type TaskEnd = { readonly exit: number; readonly message: string } | { readonly lost: string };
 
-/** Runs tasks somewhere, and tells how each ended. */
+/** Runs tasks and reports how each ended. */
 export type RunTasks = <T extends AuditTask>(tasks: AsyncIterable<T>, ended: (task: T, end: TaskEnd) => void) => Promise<void>;
 
 /**
- * Runs tasks in several processes, in their order as far as processes are free. Each gets an even part of the memory as the limit of its heap;
- * a task whose process does not survive that is done once more at the end, alone, with all of it.
+ * Runs tasks in several processes, in order as processes become free. Each gets an equal share of the memory as the limit of its heap. A task whose
+ * process dies is repeated at the end, alone, with all of the memory.
  */
 export async function runTasks<T extends AuditTask>(
   tasks: AsyncIterable<T> | Iterable<T>,
@@ -50,7 +50,7 @@ export async function runTasks<T extends AuditTask>(
   await inPool(again, { ...size, jobs: 1 }, ended);
 }
 
-/** The same without a second time. */
+/** The same without repeating. */
 export async function inPool<T extends AuditTask>(
   tasks: AsyncIterable<T> | Iterable<T>,
   { jobs, memoryMb }: PoolSize,
@@ -77,10 +77,10 @@ export async function inPool<T extends AuditTask>(
   }
 }
 
-/** Runs `unveil audit`, and keeps what it says where it does not end well. */
+/** Runs one audit, and keeps its messages for a failure. */
 async function audited({ request: file, out }: AuditTask, heapMb: number, running: Set<Confined>): Promise<TaskEnd> {
   const said: string[] = [];
-  // The stacks that UNVEIL_DEBUG asks for are for the terminal, and in no result.
+  // Stacks for UNVEIL_DEBUG go to the terminal and into no result.
   const silent = { write: () => {} };
   const debug = process.env['UNVEIL_DEBUG'] === undefined ? silent : process.stderr;
   const terminal = { out: silent, err: { write: (text: string) => said.push(text) }, debug };
@@ -100,9 +100,9 @@ async function audited({ request: file, out }: AuditTask, heapMb: number, runnin
       throw error;
     }
   };
-  const exit = await runCommand('audit', { help: '', run }, { argv: [], terminal, commands: {} });
+  const exit = await runCommand('audit', { options: {}, run }, { argv: [], terminal, commands: {} });
   if (lost !== null) return { lost };
-  // What goes on beside an audit that ended well, such as notes of a live source, is in its report.
+  // The report has the notes of a successful audit, such as those of a live source.
   const message = said
     .join('')
     .trim()

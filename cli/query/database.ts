@@ -14,16 +14,16 @@ export interface QueryResult {
   readonly rows: readonly (readonly QueryCell[])[];
 }
 
-/** Whole numbers beyond 2^53 and all that JSON has no word for are texts. */
+/** Integers above 2^53 and values without a JSON form are texts. */
 export type QueryCell = string | number | boolean | null;
 
 export interface ResultDatabase {
-  /** Tables that are asked for and that no audit here has. */
+  /** Tables in the query that no audit here has. */
   readonly absent: readonly string[];
-  /** Parts of other versions of a table, which mean something else and are left out: a sentence for each folder and table. */
+  /** Parts of other versions of a table, which have another meaning and are left out: a sentence for each folder and table. */
   readonly leftOut: readonly string[];
   ask(sql: string, parameters: readonly string[]): Promise<QueryResult>;
-  /** Runs the query and writes what it answers as Parquet. */
+  /** Runs the query and writes its result as Parquet. */
   writeParquet(sql: string, parameters: readonly string[], file: string): Promise<void>;
   close(): void;
 }
@@ -36,7 +36,7 @@ const TYPES: Readonly<Record<CellType, string>> = {
   boolean: 'BOOLEAN',
 };
 
-/** What a query may need of the engine and no more: no network, no extension, no file but the results and the one that is written. */
+/** The engine with only what a query needs: no network, no extension, and no file but the results and the output. */
 export async function openDatabase(folders: readonly string[], sql: string, out: string | undefined): Promise<ResultDatabase> {
   const { DuckDBDecimalValue, DuckDBInstance } = await engine();
   const database = await (await DuckDBInstance.create(':memory:')).connect();
@@ -83,13 +83,13 @@ export async function openDatabase(folders: readonly string[], sql: string, out:
   };
 }
 
-/** One audit writes all parts of a table in one version. */
+/** An audit writes all parts of a table in one version. */
 async function otherVersion({ version }: ResultTable, [first]: readonly string[]): Promise<number | null> {
   const found = first === undefined ? null : await versionOf(first);
   return found === version ? null : found;
 }
 
-/** An audit that has no such table, or none at all, leaves it empty: the question is answered, by no rows. */
+/** An audit without this table contributes no rows; without any such audit the table is empty. */
 function viewOf({ name, columns }: ResultTable, files: readonly string[]): string {
   const body =
     files.length === 0
@@ -109,7 +109,7 @@ async function engine(): Promise<typeof import('@duckdb/node-api')> {
   }
 }
 
-/** What the engine says of a query is for the one who wrote it. */
+/** Shows the engine's message to the author of the query. */
 async function failing<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -121,7 +121,7 @@ async function failing<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The engine knows only the tables that the query names rightly, and proposes its own. */
+/** The engine knows only the tables with a correct name in the query, and suggests its own. */
 function noTable(table: string): string {
   const names = QUERY_TABLES.map(({ name }) => name);
   const close = nearest(table.toLowerCase(), names);

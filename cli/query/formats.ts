@@ -1,16 +1,16 @@
-import { csvLine } from '../../shared/app/csv-line.ts';
+import { csvLine } from '../../shared/core/format/csv.ts';
 import type { QueryCell, QueryResult } from './database.ts';
 
 /** Wider cells are cut in a terminal. */
 const WIDEST = 40;
 
-/** For people: columns side by side, numbers to the right. What is not computable is a dash, never 0. */
+/** Aligned columns, numbers to the right. A value that is not computable is a dash, never 0. */
 export function asTable({ columns, rows }: QueryResult, width: number): string {
   const texts = rows.map((row) => row.map(shown));
   const widths = columns.map((name, at) =>
     Math.min(
       WIDEST,
-      texts.reduce((most, row) => Math.max(most, (row[at] as string).length), name.length),
+      texts.reduce((most, row) => Math.max(most, row[at].length), name.length),
     ),
   );
   const numeric = columns.map((_, at) => rows.every((row) => row[at] === null || typeof row[at] === 'number'));
@@ -18,7 +18,7 @@ export function asTable({ columns, rows }: QueryResult, width: number): string {
     cells
       .map((cell, at) => {
         const cut = cell.length > WIDEST ? `${cell.slice(0, WIDEST - 1)}…` : cell;
-        return numeric[at] === true ? cut.padStart(widths[at] as number) : cut.padEnd(widths[at] as number);
+        return numeric[at] === true ? cut.padStart(widths[at]) : cut.padEnd(widths[at]);
       })
       .join('  ')
       .trimEnd()
@@ -29,7 +29,7 @@ export function asTable({ columns, rows }: QueryResult, width: number): string {
 function shown(cell: QueryCell): string {
   if (cell === null) return '-';
   if (typeof cell === 'number' && !Number.isInteger(cell)) return cell.toPrecision(4);
-  // Line breaks and terminal commands in a text would break out of its cell.
+  // Line breaks and terminal commands would break out of the cell.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
   return String(cell).replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }

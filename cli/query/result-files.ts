@@ -4,10 +4,10 @@ import { SUCCESS } from '../../shared/adapters/local/manifest.ts';
 import { isStale } from '../../shared/adapters/local/stale.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 
-/** Folders of finished audits at most this deep below the one that is named: a campaign's audits stand in a folder of their own. */
+/** Maximum depth of finished audits below the named folder: a campaign's audits are in a folder of their own. */
 const DEPTH = 3;
 
-/** The folders below `root` that hold whole results, `root` itself among them. Drafts and foreign folders are none. */
+/** The folders at or below `root` with complete results. Drafts and foreign folders are left out. */
 export function resultFolders(root: string): readonly string[] {
   if (!existsSync(root))
     throw new BadInput('there are no results here; "unveil audit" writes them, --results names another folder', { file: root });
@@ -25,13 +25,13 @@ export function resultFolders(root: string): readonly string[] {
   return found;
 }
 
-/** Whether a file of the results is a part of a table. */
+/** True if a file of the results is a part of a table. */
 export const isPartOf =
   (table: string) =>
   (key: string): boolean =>
     key.startsWith(`table=${table}/`) && key.endsWith('.parquet');
 
-/** What is to be said of results of which a later run failed. */
+/** Note on results after a later run failed. */
 export const staleNote = (folder: string): string | null =>
   isStale(folder) ? `${folder}: a later run of this audit failed; these results are of the run before` : null;
 

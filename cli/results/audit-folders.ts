@@ -3,9 +3,10 @@ import { basename, join } from 'node:path';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { mustBeUnchanged } from '../../shared/adapters/local/manifest.ts';
 import { type ResultRow, resultRows } from '../../shared/adapters/tables/result-rows.ts';
+import { AUDITS } from '../../shared/contracts/audit-tables.ts';
 import type { ResultTable } from '../../shared/contracts/table.ts';
-import { AUDITS } from '../../shared/contracts/tables/audits.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { identityIn } from '../../shared/pipeline/identity/audit-identity.ts';
 import { isPartOf, resultFolders, tableParts } from '../query/result-files.ts';
 
 /** The folder of a finished audit with the one row that its table `audits` holds. */
@@ -49,7 +50,7 @@ export async function findAudit(wanted: string, root: string): Promise<AuditRow>
     return audit;
   }
   const fitting = (await auditsUnder(root)).filter(
-    ({ row, auditId, folder }) => row.name === wanted || basename(folder) === wanted || auditId.startsWith(wanted),
+    ({ row, auditId, folder }) => row.name === wanted || basename(folder) === wanted || auditId.startsWith(identityIn(wanted)),
   );
   const [first, another] = fitting;
   if (first === undefined) throw new BadInput(`no audit here is called "${wanted}", and no id begins so`, { file: root });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseContract } from '../../shared/contracts/parse.ts';
 import { CONCLUSION_FILE, EARLIER_VERSION, type StoredConclusion, storedConclusion } from '../../shared/contracts/verdict.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { readTextFile } from '../read-text-file.ts';
+import { readTextFile } from '../read-files.ts';
 
 /** The conclusion of a finished audit. Results of earlier versions have none: theirs followed one attack, and is not read for one. */
 export function readConclusion(folder: string): StoredConclusion {

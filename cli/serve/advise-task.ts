@@ -1,21 +1,20 @@
 import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { listedKind } from '../../shared/kinds/registry.ts';
+import { ADVICE_OPTIONS } from '../advise/options.ts';
+import { offersOf } from '../offers.ts';
 import { auditFields } from './fields.ts';
 import type { Site } from './site.ts';
 import type { FileRole, Task } from './task.ts';
 import { wordsOf } from './words.ts';
 
-/** What an audit was asked that advice goes by as well. */
-const SHARED: readonly string[] = ['k', 'source', 'embeddings', 'context', 'width', 'seed'];
 const FILES: readonly FileRole[] = ['labels', 'roles', 'external'];
 
-/** A safer release is looked for where there is what the release was made from. */
+/** Advice needs the data that the release was made from. */
 export const mayAdvise = ({ kind, look, files }: Task): boolean =>
-  (kind === 'audit' || kind === 'advise') && files.has('original') && listedKind(look?.kind)?.advised === true;
+  (kind === 'audit' || kind === 'advise') && files.has('original') && offersOf(look?.kind)?.advise !== undefined;
 
-/** The words of `unveil advise` on what an audit was of. */
+/** Options of `unveil advise` for an audit. */
 export function adviseWords(task: Task): string[] {
   const path = (role: FileRole): string | undefined => task.files.get(role)?.path;
   const [release, original] = [task.request ?? path('release'), path('original')];
@@ -24,12 +23,12 @@ export function adviseWords(task: Task): string[] {
     task.request !== null
       ? []
       : [...FILES.flatMap((role) => (path(role) === undefined ? [] : [`--${role}=${path(role)}`])), ...task.columns];
-  const filled = new Map([...task.filled].filter(([option]) => SHARED.includes(option)));
+  const filled = new Map([...task.filled].filter(([option]) => Object.hasOwn(ADVICE_OPTIONS, option)));
   const encoding = task.encoding === '' ? [] : [`--encoding=${task.encoding}`];
   return ['advise', original, `--release=${release}`, ...files, ...encoding, ...wordsOf(auditFields(task.look?.kind ?? ''), filled)];
 }
 
-/** By what the audit was told: its own copy of the files, so that either may be removed. One that was cancelled begins anew. */
+/** Uses the audit's options on a copy of its files, so that either task may be removed. A cancelled one starts again. */
 export async function adviseOnAudited(audited: Task, site: Site): Promise<Task> {
   if (!mayAdvise(audited))
     throw new BadInput('advice needs a release with generalised items or a table of people, and what it was made from');

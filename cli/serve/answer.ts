@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Markup } from '../../shared/report/html.ts';
 
-/** Nothing is fetched from elsewhere, framed, kept by the browser or told to another site; script and style come from this server's own files. */
+/** Forbids loading from elsewhere, framing, caching and referrers; script and style come from this server only. */
 const SAFE = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -11,13 +11,13 @@ const SAFE = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), clipboard-read=()',
-  // Not no-referrer: with that a form's own Origin would be "null".
+  // Not no-referrer, with which a form's own Origin would be "null".
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 } as const;
 
-/** A report is shown as what it is, a page of its own that runs nothing, whoever wrote it. */
+/** A report is a page without scripts, even if it comes from elsewhere. */
 const REPORT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
@@ -43,7 +43,7 @@ export const asset =
   (response) =>
     send(response, 200, `${type}; charset=utf-8`, text);
 
-/** To another page, after something was done. */
+/** Redirect after an action. */
 export const goTo =
   (path: string): Respond =>
   (response) => {
@@ -56,7 +56,7 @@ export const report =
   (response) =>
     streamed(response, file, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': REPORT_POLICY });
 
-/** As a file to keep, never as something that a browser would show or run. */
+/** A download, never shown or run by a browser. */
 export const download =
   (file: string, name: string): Respond =>
   (response) =>
@@ -69,7 +69,7 @@ export const downloadOf =
     return pipeline(pieces, response);
   };
 
-/** A name of letters, digits and marks alone: nothing in it can end the header. */
+/** Letters, digits and marks only, so that no name can end the header. */
 const attachment = (name: string): string => `attachment; filename="${name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}"`;
 
 function streamed(response: ServerResponse, file: string, headers: Readonly<Record<string, string>>): Promise<void> {

@@ -1,25 +1,23 @@
 import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TableGuide } from '../../shared/app/guide/guide-table.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { listedKind } from '../../shared/kinds/registry.ts';
-import { namingOptions } from '../audit/option-names.ts';
-import { fromOptions, mergeRequests, OPTIONS } from '../audit/options.ts';
+import type { TableGuide } from '../../shared/pipeline/guide/guide-table.ts';
+import { AUDIT_OPTIONS } from '../audit/options.ts';
 import { auditName, parseRequest } from '../audit/request.ts';
+import { fromOptions, mergeRequests, namingOptions } from '../audit/request-of-options.ts';
+import { parseOptions } from '../command.ts';
 import type { Look } from '../look/look-at.ts';
-import { parseOptions } from '../parse-options.ts';
 import { adviseOnAudited, adviseWords } from './advise-task.ts';
-import { anonymiseFields, FILE_OPTIONS, isOfMethod } from './anonymise-fields.ts';
-import { auditFields, type FieldGroup } from './fields.ts';
+import { anonymiseFields, auditFields, FILE_OPTIONS, type FieldGroup, isOfMethod } from './fields.ts';
 import type { KeptAudit } from './results.ts';
 import type { Ended } from './run-command.ts';
 import type { Site } from './site.ts';
-import { tableMethodFields } from './table-fields.ts';
 import { type FileRole, hasResults, messageOf, type RunOutcome, type Task } from './task.ts';
 import { filledIn, wordsOf } from './words.ts';
 
-/** Where a task's results are until they are kept. */
+/** Folder of a task's results until they are kept. */
 const OUT = 'results';
 
 const isAsked = (form: URLSearchParams, name: string): boolean => form.get(name) === 'yes';
@@ -27,19 +25,19 @@ const isAsked = (form: URLSearchParams, name: string): boolean => form.get(name)
 export function groupsOf(task: Task): readonly FieldGroup[] {
   if (task.kind === 'compare' || task.kind === 'advise') return [];
   if (task.kind === 'audit') return auditFields(task.look?.kind ?? '');
-  return isTable(task) ? tableMethodFields() : anonymiseFields(new Set(task.files.keys()));
+  return anonymiseFields(isTable(task) ? (task.look?.kind ?? null) : null, new Set(task.files.keys()));
 }
 
 const isTable = ({ look }: Task): boolean => listedKind(look?.kind)?.holds === 'columns';
 
-/** What the command line would be, for whoever wants to do it again. */
+/** The command line that does the same. */
 export function wordsFor(task: Task): string[] {
   if (task.kind === 'compare') return compareWords(task);
   if (task.kind === 'advise') return adviseWords(task);
   return task.kind === 'audit' ? auditWords(task) : anonymiseWords(task);
 }
 
-/** What the results would be called if nobody said: the first such name that is free. */
+/** Default name of the results: the first free one. */
 export function freeName(task: Task, { results }: Site): string {
   const name = suggestedName(task);
   let free = name;
@@ -47,7 +45,7 @@ export function freeName(task: Task, { results }: Site): string {
   return free;
 }
 
-/** By the file that it is about. */
+/** Named after its main file. */
 export function suggestedName(task: Task): string {
   if (task.kind === 'compare') return 'comparison';
   const path = task.files.get(task.kind === 'anonymise' ? 'transactions' : 'release')?.path;
@@ -56,7 +54,7 @@ export function suggestedName(task: Task): string {
   return task.kind === 'audit' ? stem : `${stem}-release`.slice(-100);
 }
 
-/** Reads the files from end to end in a process of its own, as `unveil look` does. */
+/** Reads the files completely in a process of its own, as `unveil look` does. */
 export function lookAtFiles(task: Task, { looking }: Site, notes: readonly string[] = []): void {
   const path = (role: FileRole): string | undefined => task.files.get(role)?.path;
   const file = path(task.kind === 'audit' ? 'release' : 'transactions');
@@ -85,14 +83,14 @@ export function lookAtFiles(task: Task, { looking }: Site, notes: readonly strin
   });
 }
 
-/** Releases of other kinds are read, and have no fields to fill in. */
+/** Releases of other kinds are read but have no form. */
 const hasForm = ({ kind }: Look): boolean => listedKind(kind)?.holds !== undefined;
 
 const encodingOf = ({ encoding }: Task): string[] => (encoding === '' ? [] : [`--encoding=${encoding}`]);
 
 const AUDITED_WITH = ['original', 'labels', 'hierarchy', 'roles', 'external', 'buckets'] as const;
 
-/** The words of `unveil audit` for what was filled in. */
+/** Options of `unveil audit` from the form. */
 function auditWords(task: Task): string[] {
   const path = (role: FileRole): string | undefined => task.files.get(role)?.path;
   const release = task.request ?? path('release');
@@ -104,11 +102,11 @@ function auditWords(task: Task): string[] {
   return ['audit', release, ...files, ...encodingOf(task), ...wordsOf(groupsOf(task), task.filled)];
 }
 
-/** What is wrong with what was filled in is said before anything runs, in the words of the command line. */
+/** Checks the form before anything runs, with the messages of the command line. */
 export async function startAudit(task: Task, form: URLSearchParams, site: Site): Promise<void> {
   task.filled = filledIn(groupsOf(task), form);
   const words = auditWords(task);
-  const { values } = parseOptions({ args: words.slice(2), options: OPTIONS });
+  const { values } = parseOptions({ args: words.slice(2), options: AUDIT_OPTIONS });
   const given = fromOptions(values);
   await namingOptions(given, () => parseRequest(mergeRequests({ release: words[1] }, given)));
   const dry = isAsked(form, 'dry');
@@ -122,7 +120,7 @@ export async function startAudit(task: Task, form: URLSearchParams, site: Site):
   });
 }
 
-/** The words of `unveil anonymise` for what was filled in. */
+/** Options of `unveil anonymise` from the form. */
 function anonymiseWords(task: Task): string[] {
   const input = task.files.get('transactions')?.path;
   const [method = ''] = task.filled.get('method') ?? [];
@@ -157,7 +155,7 @@ export function startAnonymising(task: Task, form: URLSearchParams, site: Site):
   });
 }
 
-/** What the table that was made is, by checks that are not the anonymiser: below what it cost. */
+/** Checks a new table, independently of the anonymiser; shown below its cost. */
 function checkMade(task: Task, made: RunOutcome, site: Site): void {
   const at = (name: string): string => join(made.folder, name);
   const buckets = existsSync(at('values.csv')) ? [`--buckets=${at('values.csv')}`] : [];
@@ -170,7 +168,7 @@ function checkMade(task: Task, made: RunOutcome, site: Site): void {
 
 const compareWords = ({ audits }: Task): string[] => ['compare', ...audits];
 
-/** What of the difference of audits is beyond chance, by `unveil compare`. */
+/** Differences between audits beyond chance, by `unveil compare`. */
 export function startComparing(task: Task, audits: readonly KeptAudit[], site: Site): void {
   if (audits.length < 2) throw new BadInput('tick two audits or more');
   task.audits = audits.map(({ name }) => name);
@@ -183,7 +181,7 @@ export function startComparing(task: Task, audits: readonly KeptAudit[], site: S
   task.start('Comparing', words, site.work, compared, null);
 }
 
-/** A safer release of what was audited, by `unveil advise`. */
+/** A safer release of an audited one, by `unveil advise`. */
 export async function startAdvising(audited: Task, site: Site): Promise<Task> {
   const task = await adviseOnAudited(audited, site);
   const folder = join(task.folder, OUT);
@@ -196,7 +194,7 @@ export async function startAdvising(audited: Task, site: Site): Promise<Task> {
 
 export const nameIn = (form: URLSearchParams, task: Task, site: Site): string => form.get('name')?.trim() || freeName(task, site);
 
-/** What anonymisers write, and what an audit takes it for. */
+/** Output files of anonymisers, and their roles in an audit. */
 const MADE: readonly (readonly [role: FileRole, names: readonly string[]])[] = [
   ['release', ['release.jsonl', 'release.json', 'release.csv']],
   ['original', ['original.jsonl', 'original.json', 'original.csv']],
@@ -204,7 +202,7 @@ const MADE: readonly (readonly [role: FileRole, names: readonly string[]])[] = [
   ['buckets', ['values.csv']],
 ];
 
-/** An audit of what was made here: its own copy, so that either may be removed. */
+/** An audit of a release that was made here, on a copy, so that either task may be removed. */
 export async function auditOfMade(made: Task, site: Site): Promise<Task> {
   if (made.outcome === null) throw new BadInput('there is no release yet');
   const task = await site.open('audit');

@@ -1,13 +1,21 @@
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
-import { ATTACK_NAMES, auditRequest } from '../../shared/contracts/audit-request.ts';
+import { auditRequest } from '../../shared/contracts/audit-request.ts';
+import type { AttackRow } from '../../shared/core/attack/attack.ts';
 import { listedKind } from '../../shared/kinds/registry.ts';
+import type { ListedKind } from '../../shared/kit/kind.ts';
+import type { Method } from '../../shared/kit/offers.ts';
+import type { Options } from '../../shared/kit/option.ts';
+import { ATTACKING_OPTIONS } from '../audit/attacking-options.ts';
+import { ATTACKER_OPTIONS, RELEASE_OPTIONS } from '../audit/options.ts';
+import { METHODS, OFFERS } from '../offers.ts';
 import { listSources } from '../sources/list-sources.ts';
+import type { FileRole } from './task.ts';
 
 /** One question of a form, which stands for one option of the command line. */
 export interface Field {
   readonly option: string;
   readonly label: string;
-  /** What it means, and what happens when it is left as it is. */
+  /** Its meaning, and the effect of the default. */
   readonly help: string;
   readonly input: 'number' | 'text' | 'check' | 'choice' | 'several';
   readonly choices?: readonly FieldChoice[];
@@ -31,149 +39,49 @@ export interface FieldGroup {
 /** The defaults are those of the request's schema, so that no page can say others. */
 const DEFAULTS = auditRequest.parse({ release: 'release' });
 
-const ATTACK_HELP =
-  'Left as it is: the calibrated attack leads and the published ones run beside it. The first that is chosen leads, and its attacked dataset is written.';
-
-/** What an audit can be asked from the page. What is not here is in unveil audit --help. */
+/** The questions of an audit's form: those rows of the options that have a field for such a release. The rest is in unveil audit --help. */
 export function auditFields(kind: string): readonly FieldGroup[] {
-  const holds = listedKind(kind)?.holds;
-  if (holds === 'columns') return tableFields();
-  const inClusters = holds === 'clusters';
-  return [
-    {
-      title: 'What the release claims',
-      folded: false,
-      fields: [
-        {
-          option: 'k',
-          label: 'k',
-          input: 'number',
-          help: 'How many transactions each protected item is said to hide among. Left empty: protections broken are judged only where the release says k itself.',
-        },
-        {
-          option: 'm',
-          label: 'm',
-          input: 'number',
-          help: 'How many items of a person an attacker is said to know. Left empty: uniqueness is not judged against a claim.',
-        },
-        {
-          option: 'allow-suppressed',
-          label: 'The release may lack items of the original',
-          input: 'check',
-          help: 'Otherwise an item of the original that stands nowhere in the release is an error.',
-        },
-      ],
-    },
-    {
-      title: 'What the attacker knows',
-      folded: false,
-      fields: [
-        sources(),
-        ...(listSources().some(({ name, here }) => name === 'glove' && here)
-          ? [
-              {
-                option: 'embeddings',
-                label: 'Word vectors (GloVe) as well',
-                input: 'choice' as const,
-                choices: [
-                  { value: '', label: 'no' },
-                  { value: 'glove', label: 'yes' },
-                ],
-                help: 'Relates words that no document holds together. Default: no.',
-              },
-            ]
-          : []),
-      ],
-    },
-    {
-      title: 'How it attacks',
-      folded: true,
-      fields: [
-        { option: 'attack', label: 'Attacks', input: 'several', choices: attackChoices(inClusters), help: ATTACK_HELP },
-        {
-          option: 'precision',
-          label: 'Precision that the calibrated attack decides at',
-          input: 'number',
-          help: `From 0 to 1. Default: ${DEFAULTS.precision}.`,
-        },
-        ...(inClusters ? placements() : context()),
-        limit(' Or recall=0.3@precision=0.8.'),
-        SEED,
-      ],
-    },
+  const listed = listedKind(kind);
+  const groups: readonly (readonly [string, Options])[] = [
+    ['What the release claims', RELEASE_OPTIONS],
+    ['What the attacker knows', ATTACKER_OPTIONS],
+    ['How it attacks', ATTACKING_OPTIONS],
   ];
+  return groups.map(([title, options]) => ({
+    title,
+    folded: options === ATTACKING_OPTIONS,
+    fields: Object.entries(options).flatMap(([option, row]) => fieldOf(option, row, listed) ?? []),
+  }));
 }
 
-const SEED: Field = {
-  option: 'seed',
-  label: 'Seed',
-  input: 'text',
-  help: `For all that is random; the same seed gives the same bytes. Default: ${DEFAULTS.seed}.`,
-};
+function fieldOf(option: string, row: Options[string], listed: ListedKind | undefined): Field | null {
+  const { field, type, multiple, values, request = '' } = row;
+  if (field === undefined || !(field.of?.includes(listed?.holds ?? '') ?? true)) return null;
+  if (option === 'embeddings' && !listSources().some(({ name, here }) => name === 'glove' && here)) return null;
+  const usual = request.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], DEFAULTS);
+  const asked = { option, label: field.label };
+  if (field.input === 'sources') return { ...asked, help: field.help, input: 'several', choices: sourceChoices() };
+  if (option === 'attack') return { ...asked, help: field.help, input: 'several', choices: attackChoices(listed?.attacks ?? []) };
+  if (values !== undefined && multiple !== true) {
+    const left = { value: '', label: `${usual ?? 'none'} (default)` };
+    const others = values.filter((value) => value !== usual).map((value) => ({ value, label: value }));
+    return { ...asked, help: field.help, input: 'choice', choices: [left, ...others] };
+  }
+  const hint = typeof usual === 'number' || typeof usual === 'string' ? ` Default: ${usual}.` : '';
+  return { ...asked, help: field.help + hint, input: field.input ?? (type === 'boolean' ? 'check' : 'text') };
+}
 
-/** What every anonymiser is asked first: `meaning` says in a line what each method does. */
-export const methodField = (names: readonly string[], meaning: Readonly<Record<string, string>>, help: string): Field => ({
-  option: 'method',
-  label: 'Method',
-  input: 'choice',
-  choices: names.map((value) => ({ value, label: meaning[value] ?? value })),
-  help,
-});
-
-/** What every anonymiser is asked last. */
-export const CHANCE: FieldGroup = {
+/** Last fields of every anonymiser. */
+const CHANCE: FieldGroup = {
   title: 'Chance',
   folded: true,
-  fields: [{ ...SEED, help: 'Of all that is random; the same seed gives the same release. Default: unveil.' }],
+  fields: [
+    { option: 'seed', label: 'Seed', input: 'text', help: 'Of all that is random; the same seed gives the same release. Default: unveil.' },
+  ],
 };
 
-const limit = (or: string): Field => ({
-  option: 'fail-above',
-  label: 'Limit',
-  input: 'text',
-  help: `Such as learned=0.05@confidence=0.8: says no unless it is proven that at most 5 % of the people have a hidden fact learned.${or} Left empty: nothing is judged.`,
-});
-
-const sources = (): Field => ({
-  option: 'source',
-  label: 'Sources of what belongs together',
-  input: 'several',
-  choices: sourceChoices(),
-  help: 'Asked in this order; what one cannot relate goes to the next. Nothing leaves this machine unless a live source is ticked.',
-});
-
-/** Of a table of people: most of what is claimed stands in its roles. */
-const tableFields = (): readonly FieldGroup[] => [
-  {
-    title: 'What the table claims',
-    folded: false,
-    fields: [
-      {
-        option: 'k',
-        label: 'k',
-        input: 'number',
-        help: 'How many records are said to share each combination of quasi-identifiers. Left empty: what the roles claim.',
-      },
-    ],
-  },
-  {
-    title: 'What the attacker knows',
-    folded: false,
-    fields: [
-      {
-        option: 'knows',
-        label: 'A statement about values',
-        input: 'text',
-        help: 'disease=flu x0 rules the flu out, disease=flu x2 if sex=M says twice as likely. Left empty: the worst that one to three excluded values do.',
-      },
-      sources(),
-    ],
-  },
-  { title: 'How it is judged', folded: true, fields: [limit(''), SEED] },
-];
-
 /** Corpora and dictionaries of this machine, none of them ticked. */
-export const localSources = (): FieldChoice[] =>
+const localSources = (): FieldChoice[] =>
   listSources()
     .filter(({ kind }) => kind !== 'vectors' && kind !== 'live')
     .map(({ name, what }) => ({ value: name, label: `${name}: ${what}` }));
@@ -193,51 +101,64 @@ function sourceChoices(): FieldChoice[] {
     });
 }
 
-const OF_CLUSTERS: readonly string[] = ['calibrated', 'optimal', 'aba', 'rga', 'mra'];
-/** They run beside the others, asked or not. */
-const UNASKED: readonly string[] = ['random', 'blind'];
+/** Chance runs with every audit, asked or not. */
+const attackChoices = (attacks: readonly AttackRow[]): FieldChoice[] =>
+  attacks.filter(({ role }) => role !== 'chance').map(({ name, label }) => ({ value: name, label: `${name}: ${label}` }));
 
-const attackChoices = (inClusters: boolean): FieldChoice[] =>
-  (inClusters ? OF_CLUSTERS : ATTACK_NAMES.filter((name) => name === 'calibrated' || ![...OF_CLUSTERS, ...UNASKED].includes(name))).map(
-    (name) => ({ value: name, label: name }),
+/** Files that replace empty options. */
+export const FILE_OPTIONS: readonly FileRole[] = ['privacy', 'utility', 'hierarchy'];
+
+/** Methods for one table of people, or for transactions. */
+const methodsFor = (kind: string | null): readonly Method[] =>
+  OFFERS.flatMap((offers) => (kind === null || offers.kind === kind ? (offers.makes?.methods ?? []) : [])).filter(
+    ({ onPage, degree }) => onPage === true && (kind !== null || degree !== null),
   );
 
-const placements = (): Field[] => [
-  {
-    option: 'placements',
-    label: 'Places of a term',
-    input: 'number',
-    help: 'Anchoring sub-records that a term of a term chunk is put to. Default: k - 1.',
-  },
-];
+/** Options of the anonymisers on the page; unveil anonymise --help has all. `kind`: of a table of people. */
+export function anonymiseFields(kind: string | null, given: ReadonlySet<FileRole>): readonly FieldGroup[] {
+  const methods = methodsFor(kind);
+  const options: Options = Object.assign({}, ...methods.map((method) => method.options));
+  const groups = new Map<string, Field[]>([['Method', [methodField(methods), degreeField(methods)]]]);
+  for (const [option, row] of Object.entries(options)) {
+    const { field } = row;
+    if (field === undefined) continue;
+    const { group = 'Method', label } = field;
+    const role = FILE_OPTIONS.find((each) => each === option);
+    const left = role !== undefined && given.has(role) ? `Left empty: the ${role} file that you gave. ` : '';
+    const owners = methods.filter((method) => Object.hasOwn(method.options, option));
+    const of = group === 'Method' && owners.length < methods.length ? `${owners.map(({ name }) => name).join(' and ')}: ` : '';
+    groups.set(group, [...(groups.get(group) ?? []), { option, label, help: left + of + field.help, ...inputOf(row) }]);
+  }
+  return [...Array.from(groups, ([title, fields]) => ({ title, folded: title !== 'Method', fields })), CHANCE];
+}
 
-const context = (): Field[] => [
-  {
-    option: 'context',
-    label: 'Context',
-    input: 'choice',
-    choices: [
-      { value: '', label: `${DEFAULTS.context.select} (default)` },
-      { value: 'all', label: 'all' },
-      { value: 'conjunctive', label: 'conjunctive' },
-    ],
-    help: 'Which other items of a transaction a hidden one is held against.',
-  },
-  {
-    option: 'width',
-    label: 'Nearest items',
-    input: 'number',
-    help: `How many, for the context "nearest". Default: ${DEFAULTS.context.width}.`,
-  },
-  {
-    option: 'smoothing',
-    label: 'Pairs never seen together',
-    input: 'choice',
-    choices: [
-      { value: '', label: `${DEFAULTS.smoothing} (default)` },
-      { value: 'half', label: 'half' },
-      { value: 'infinite', label: 'infinite' },
-    ],
-    help: 'How far apart they count.',
-  },
-];
+function inputOf({ type, values, default: usual, field }: Options[string]): Pick<Field, 'input' | 'choices'> {
+  if (field?.input === 'sources') return { input: 'several', choices: localSources() };
+  if (field?.input === 'number') return { input: 'number' };
+  if (values === undefined) return { input: type === 'boolean' ? 'check' : 'text' };
+  return { input: 'choice', choices: values.map((value) => ({ value, label: value === usual ? `${value} (default)` : value })) };
+}
+
+const methodField = (methods: readonly Method[]): Field => ({
+  option: 'method',
+  label: 'Method',
+  input: 'choice',
+  choices: methods.map(({ name, help }) => ({ value: name, label: `${name}: ${help}` })),
+  help: 'What stands in the place of what is protected.',
+});
+
+const degreeField = ([{ degree }]: readonly Method[]): Field => ({
+  option: 'k',
+  label: 'k',
+  input: 'number',
+  help:
+    degree === null
+      ? 'Each record is to be like k - 1 others or more. Left empty: what the roles claim.'
+      : 'What is protected is supported k times or not at all; at least 2.',
+});
+
+/** Options of other methods are left out of its words. */
+export function isOfMethod(option: string, method: string): boolean {
+  const owners = METHODS.filter((each) => Object.hasOwn(each.options, option));
+  return owners.length === 0 || owners.some(({ name }) => name === method);
+}

@@ -1,4 +1,4 @@
-/** So many at once; the others wait for their turn, in their order. */
+/** Runs this many at a time; others wait in order. */
 export class Lane {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class Lane {
     this.#free = atOnce;
   }
 
-  /** Answers when it is its turn, with what gives the turn to the next; or null where it was given up before. */
+  /** Waits for the turn and returns the function that passes it on; null if it was given up before. */
   async turn(givenUp: AbortSignal): Promise<(() => void) | null> {
     if (givenUp.aborted) return null;
     if (this.#free > 0) this.#free -= 1;

@@ -14,7 +14,7 @@ const ENCODINGS = ['latin1', 'windows-1252', 'utf-16le', 'iso-8859-2', 'windows-
 const TABLES: readonly FileRole[] = ['release', 'transactions', 'original'];
 const tablesOf = ({ files }: Task): FileRole[] => TABLES.filter((role) => files.has(role));
 
-/** How a file can be read where nothing else says it: the options of `unveil import`. */
+/** How to read a file that does not say it itself: the options of `unveil import`. */
 export const readingFields = (task: Task): readonly FieldGroup[] => [
   {
     title: 'Read it otherwise',
@@ -75,14 +75,14 @@ export const readingFields = (task: Task): readonly FieldGroup[] => [
     : []),
 ];
 
-/** Fields that say what the columns of a table of people are; a column of names has the option that ids have in a table of items. */
+/** Roles of columns in a table of people; a column of names has the option of ids in a table of items. */
 const COLUMN_OPTIONS = [
   ['quasi', 'quasi'],
   ['sensitive', 'sensitive'],
   ['names', 'id'],
 ] as const;
 
-/** In a table of people the column that says whose a row is names a person; it has no columns of items. */
+/** In a table of people the ID column names a person, and there are no columns of items. */
 function asPeople(filled: Map<string, readonly string[]>): void {
   if (filled.has('items'))
     throw new BadInput('say which columns hold items, or what the columns of a table of people are; leave the others empty');
@@ -91,7 +91,7 @@ function asPeople(filled: Map<string, readonly string[]>): void {
   if (names.length > 0) filled.set('names', [names.join(',')]);
 }
 
-/** Looks again, at a file that is read as it is now said; a table becomes pairs of id and item first, by `unveil import`. */
+/** Reads a file again with other options; `unveil import` first turns a table into pairs of id and item. */
 export function readOtherwise(task: Task, form: URLSearchParams, site: Site): void {
   if (task.table !== null && form.has('role-0')) {
     readByRoles(task, form, task.table, site);
@@ -110,7 +110,7 @@ export function readOtherwise(task: Task, form: URLSearchParams, site: Site): vo
   }
   const file = role === undefined ? undefined : task.files.get(role);
   if (role === undefined || file === undefined) throw new BadInput('there is no file to read');
-  // Pairs carry neither marks nor order, as the table did; without ids only JSON Lines holds the rows.
+  // Like the table, pairs carry neither marks nor order. Without ids, only JSON Lines keeps the rows.
   const ending = filled.get('id')?.[0] === 'none' ? 'jsonl' : 'csv';
   const path = `read/${role}.${ending}`;
   mkdirSync(dirname(join(task.folder, path)), { recursive: true, mode: 0o700 });
@@ -121,7 +121,7 @@ export function readOtherwise(task: Task, form: URLSearchParams, site: Site): vo
       task.problem = messageOf(how);
       return;
     }
-    // In UTF-8 now, whatever it was.
+    // The copy is UTF-8.
     task.encoding = '';
     task.files.set(role, { path, bytes: file.bytes });
     task.before = [...task.before, words];

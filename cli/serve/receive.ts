@@ -5,29 +5,29 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** More than may be sent. */
+/** More bytes than the limit. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
-/** The room of a file on its way. */
+/** Room for a file that is being received. */
 export interface Arrival {
-  /** The most bytes of one file. */
+  /** Maximum bytes of one file. */
   readonly limit: number;
-  /** Takes so many bytes more of it; false where there is no room. */
+  /** Reserves room for these bytes; false if there is none. */
   take(bytes: number): boolean;
-  /** It has arrived, and is held; or it has not. */
+  /** Ends the reservation; a file that has arrived keeps its room. */
   end(): void;
 }
 
-/** A file's own name without what a file system or a command line could read otherwise: it tells the format, and stands in messages. */
+/** A file's own name, which shows its format and appears in messages, without anything that a file system or command line interprets. */
 export function safeName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   const kept = last.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[^\p{L}\p{N}]+/u, '');
   return kept === '' ? 'file' : kept.slice(-100);
 }
 
-/** Writes what arrives to a file for its owner alone, as it arrives. A file that breaks off or is too large leaves nothing. */
+/** Writes the upload to a file, readable by its owner only. An interrupted or oversized upload leaves nothing. */
 export async function receive(request: IncomingMessage, folder: string, name: string, arrival: Arrival): Promise<number> {
   if (Number(request.headers['content-length'] ?? 0) > arrival.limit) throw new TooLarge();
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -49,10 +49,9 @@ export async function receive(request: IncomingMessage, folder: string, name: st
   }
 }
 
-/** Larger than any form of ours. */
+/** Larger than any form. */
 const FORM_LIMIT = 64 * 1024;
 
-/** The fields of a form that was sent. */
 export async function receiveForm(request: IncomingMessage): Promise<URLSearchParams> {
   const pieces: Buffer[] = [];
   let bytes = 0;

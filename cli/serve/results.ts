@@ -7,15 +7,15 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { resultFolders } from '../query/result-files.ts';
 import { readConclusion } from '../results/read-conclusion.ts';
 
-/** A folder of results as it is listed. */
+/** A folder of results in the list. */
 export interface KeptAudit {
-  /** Says which without saying where. */
+  /** Identifies it without its path. */
   readonly id: string;
   readonly folder: string;
-  /** Its place below the folder of results. */
+  /** Path below the folder of results. */
   readonly name: string;
   readonly finished: string;
-  /** A later run of it failed. */
+  /** True if a later run failed. */
   readonly stale: boolean;
 }
 
@@ -33,7 +33,7 @@ function successOf(folder: string): Success {
   try {
     return JSON.parse(readFileSync(join(folder, SUCCESS), 'utf8')) as Success;
   } catch {
-    // Somebody is replacing it, or it is not of this program: it is listed without what it would say.
+    // It is being replaced, or is not from this program: it is listed without its verdict.
     return {};
   }
 }
@@ -50,7 +50,7 @@ export function keptAudits(root: string): KeptAudit[] {
     .sort((a, b) => (a.finished < b.finished ? 1 : a.finished > b.finished ? -1 : a.name < b.name ? -1 : 1));
 }
 
-/** The verdict in one line; where there is none, why: results of an earlier version are not read for one. */
+/** The verdict in one line, or why there is none: results of an earlier version have no verdict. */
 export function verdictLine(folder: string): string {
   try {
     const { verdict, text } = readConclusion(folder);
@@ -61,24 +61,24 @@ export function verdictLine(folder: string): string {
   }
 }
 
-/** What the audit says that it wrote, as far as it is there: nothing else of the folder is ever served. */
+/** The files that the audit lists, if they exist: nothing else in the folder is ever served. */
 export function resultFilesOf(folder: string): ResultFile[] {
   const { files = [] } = successOf(folder);
   const own = { key: SUCCESS, bytes: statSync(join(folder, SUCCESS), { throwIfNoEntry: false })?.size ?? 0 };
   return [...files.filter(({ key }) => isInside(key) && isPlainFile(folder, key)).map(({ key, bytes }) => ({ key, bytes })), own];
 }
 
-/** Of a release that was made here: all that was written. */
+/** All files of a release that was made here. */
 export const madeFiles = (folder: string): ResultFile[] =>
   readdirSync(folder)
     .filter((key) => isPlainFile(folder, key))
     .map((key) => ({ key, bytes: statSync(join(folder, key)).size }));
 
-/** A key is a path below the folder: no way up, none from the root, none of Windows. */
+/** A key is a path below the folder: no parent, no absolute path, no Windows path. */
 const isInside = (key: unknown): boolean =>
   typeof key === 'string' && !/[\\:\0]/.test(key) && key.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
-/** No link on the way to it: a folder of results that came from elsewhere may hold some. */
+/** No link in the path: a folder of results from elsewhere may contain some. */
 function isPlainFile(folder: string, key: string): boolean {
   let path = folder;
   for (const part of key.split('/')) {

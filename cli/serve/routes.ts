@@ -18,11 +18,10 @@ import {
   suggestedName,
   wordsFor,
 } from './audit-task.ts';
-import { auditPage, messagePage } from './pages/audit.ts';
 import { SERVE_STYLES } from './pages/frame.ts';
 import { anonymiseHome, auditsPage, homePage } from './pages/home.ts';
 import { triedText } from './pages/table.ts';
-import { busyPage, donePage, readyPage } from './pages/task.ts';
+import { auditPage, busyPage, donePage, messagePage, readyPage } from './pages/task.ts';
 import { readingFields, readOtherwise } from './reading.ts';
 import { receive, receiveForm, safeName } from './receive.ts';
 import { keptAudits, madeFiles, type ResultFile, resultFilesOf } from './results.ts';
@@ -34,7 +33,7 @@ const SCRIPT = readFileSync(new URL('../../bin/page.js', import.meta.url), 'utf8
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6" fill="none" stroke="#2f6f8f" stroke-width="3"/></svg>';
 
-/** Answers a request that was let in; `path` is what follows the token. */
+/** Answers a request that was let in; `path` follows the token. */
 export async function answerTo(request: IncomingMessage, path: string, query: URLSearchParams, site: Site): Promise<Respond> {
   const [first = '', second, ...rest] = path.split('/').map(decoded);
   const reads = request.method === 'GET';
@@ -118,10 +117,10 @@ async function ofTask(
   }
 }
 
-/** Where each kind begins. */
+/** Start page of each kind. */
 const HOMES: Readonly<Record<Task['kind'], string>> = { audit: '', anonymise: 'anonymise', compare: 'audits', advise: '' };
 
-/** What a button does. */
+/** Actions of buttons. */
 async function changed(task: Task, what: string | undefined, form: URLSearchParams, script: boolean, site: Site): Promise<Respond | null> {
   const here = `${site.base}tasks/${task.id}`;
   const back = script ? json({ at: here }) : goTo(here);
@@ -168,7 +167,7 @@ async function received(request: IncomingMessage, task: Task, role: string | und
   const known = ROLES.find((each) => each === role);
   if (known === undefined || task.stage !== 'receiving') return plain(409, 'This task takes no file of that kind now.');
   const file = safeName(name);
-  // What the roles name lies beside them, as they say.
+  // Files that the roles name are next to them, as they say.
   const folder = known === 'beside' ? 'roles' : known;
   if (known !== 'beside') {
     await rm(join(task.folder, known), { recursive: true, force: true });
@@ -182,7 +181,7 @@ async function received(request: IncomingMessage, task: Task, role: string | und
     return json({ bytes }, 201);
   } finally {
     arrival.end();
-    // Removed while the file was arriving: what was written since goes as well.
+    // The task was removed during the upload, so its file goes as well.
     if (site.task(task.id) === undefined) await task.remove();
   }
 }
@@ -213,7 +212,7 @@ function taskPage(task: Task, site: Site) {
   return donePage({ base, task, files: outcomeFiles(task), results, name, words });
 }
 
-/** As a shell reads it. */
+/** Quoted for a shell. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 function ofAudit(id: string, rest: readonly string[], site: Site): Respond {
@@ -231,13 +230,13 @@ function outcomeFiles({ kind, outcome }: Task): ResultFile[] {
   return [...made, ...resultFilesOf(join(outcome.folder, RESULT)).map(({ key, bytes }) => ({ key: `${RESULT}/${key}`, bytes }))];
 }
 
-/** Where the audit of an advised release lies. */
+/** Folder of the audit of an advised release. */
 const RESULT = 'audit';
 
 interface Folder {
   readonly folder: string;
   readonly name: string;
-  /** All that may be asked of it. */
+  /** The files that may be requested. */
   readonly files: readonly ResultFile[];
 }
 
@@ -258,7 +257,7 @@ function fromFolder({ folder, name, files }: Folder, [what, ...rest]: readonly s
   return unchanged(folder, file.key, download(join(folder, file.key), file.key.split('/').at(-1) ?? 'file'));
 }
 
-/** Of the results of an audit only what it wrote is shown; `key` null: all of them. */
+/** Of an audit's results, only unchanged files are shown. `key` null: all files. */
 const unchanged =
   (folder: string, key: string | null, respond: Respond): Respond =>
   async (response) => {

@@ -8,11 +8,11 @@ import { Course } from '../course.ts';
 import { MESSAGES, type ProgressMessage } from '../progress.ts';
 
 const UNVEIL = fileURLToPath(new URL('../../bin/unveil.mjs', import.meta.url));
-/** Characters of each stream that are held: summaries are shorter, and a runaway fills no memory. */
+/** Characters of each stream in memory: summaries are shorter, and a runaway command cannot fill the memory. */
 const HELD = 1_000_000;
 
 export interface Ended {
-  /** The exit code; null where it was ended by a signal. */
+  /** Exit code; null after a signal. */
   readonly status: number | null;
   readonly out: string;
   readonly err: string;
@@ -21,14 +21,11 @@ export interface Ended {
 export interface CommandRun {
   readonly course: Course;
   readonly ended: Promise<Ended>;
-  /** Ends it within a third of a second, whatever it computes, and sweeps up what it leaves. */
+  /** Ends it within a third of a second, even in the middle of a computation, and removes its remains. */
   cancel(): void;
 }
 
-/**
- * A command of unveil in a process of its own: this one goes on answering, whatever that one computes. With `below` it reads no file outside of
- * that folder, whatever was sent names.
- */
+/** Runs a command of unveil in a process of its own, so that the server keeps answering. With `below` it reads no file outside of that folder, whatever the sent files name. */
 export function startCommand(argv: readonly string[], folder: string, below: string | null): CommandRun {
   const child = spawn(process.execPath, [UNVEIL, ...argv], {
     cwd: folder,

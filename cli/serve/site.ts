@@ -7,21 +7,21 @@ import { Lane } from './lane.ts';
 import type { Arrival } from './receive.ts';
 import { Task } from './task.ts';
 
-/** Tasks held at once: beyond that the oldest that nobody works on goes. */
+/** Maximum open tasks; the oldest idle one is dropped to make room. */
 const TASKS = 50;
 
-/** What the server holds while it runs. */
+/** State of the running server. */
 export class Site {
   /** `/TOKEN/` */
   readonly base: string;
-  /** Where results are kept. */
+  /** Folder of kept results. */
   readonly results: string;
-  /** The most bytes of a file that is sent. */
+  /** Maximum bytes of an upload. */
   readonly limit: number;
   readonly #root: string;
   readonly #tasks = new Map<string, Task>();
   #arriving = 0;
-  /** One audit at a time: each may take all the memory there is. Looking at files goes on beside it. */
+  /** One audit at a time, because each may need all of the memory. Looking at files runs in parallel. */
   readonly work = new Lane(1);
   readonly looking = new Lane(2);
 
@@ -44,7 +44,7 @@ export class Site {
     const idle = [...this.#tasks.values()].find(({ stage, outcome }) => stage !== 'busy' && outcome === null);
     const isFull = this.#tasks.size >= TASKS;
     if (isFull && idle === undefined) throw new BadInput(`${TASKS} audits are open here; remove one first`);
-    // Its place is taken before anything is waited for: others are opened meanwhile.
+    // Registered before the first wait: others may be opened meanwhile.
     const task = new Task(kind, this.#root);
     this.#tasks.set(task.id, task);
     const gone = isFull && idle !== undefined ? this.remove(idle) : null;
@@ -53,7 +53,7 @@ export class Site {
     return task;
   }
 
-  /** What a file that is sent may still take: all that is held, and all that is arriving, may be four times what one file may be. */
+  /** Room for an upload: all stored and arriving files together may take four times the limit of one file. */
   arrival(): Arrival {
     let bytes = 0;
     return {
@@ -75,7 +75,7 @@ export class Site {
     await task.remove();
   }
 
-  /** The folder that results of this name are kept in; refused where something has that name. */
+  /** Folder for results of this name; rejected if it exists. */
   placeFor(name: string): string {
     if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name))
       throw new BadInput('a name has up to 100 letters, digits, dots, dashes and underscores, and begins with a letter or digit');
@@ -84,7 +84,7 @@ export class Site {
     return place;
   }
 
-  /** Moves results to where they stay; whole, or not at all. */
+  /** Moves results to their final place, all or nothing. */
   async keep(folder: string, name: string): Promise<string> {
     const place = this.placeFor(name);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
@@ -92,7 +92,7 @@ export class Site {
       await rename(folder, place);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-      // Another file system: beside its place first.
+      // Another file system: copied next to the final place first.
       sweepFolder(this.results);
       const draft = draftBeside(place);
       try {
@@ -106,7 +106,7 @@ export class Site {
     return place;
   }
 
-  /** Ends what runs. */
+  /** Ends all commands. */
   async close(): Promise<void> {
     await Promise.all([...this.#tasks.values()].map((task) => task.cancel()));
   }

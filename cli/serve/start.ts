@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -7,30 +7,61 @@ import { join } from 'node:path';
 import { ownName, sweepFolder } from '../../shared/adapters/local/drafts.ts';
 import { guard, type InterruptionGuard } from '../../shared/adapters/local/interruption.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { failureMessage } from '../system-error.ts';
-import { type Door, doorRefusal } from './admission.ts';
+import { failureMessage } from '../usage.ts';
 import { plain } from './answer.ts';
 import { TooLarge } from './receive.ts';
 import { answerTo } from './routes.ts';
 import { Site } from './site.ts';
 
-/** At once; and of those that have not shown the token yet. */
+/** Conditions for a request: it is meant for this server, comes from no other page, and has the token. */
+interface Door {
+  readonly token: string;
+  readonly port: number;
+}
+
+interface Refusal {
+  readonly status: 403 | 421;
+  readonly message: string;
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * Null lets the request in. Rejected before anything is read: another name for this address (DNS rebinding), another page (by the browser's Origin or
+ * Sec-Fetch-Site), and a missing token. A request with an effect must have such a header, which every browser sends.
+ */
+export function doorRefusal({ method, url, headers }: IncomingMessage, { token, port }: Door): Refusal | null {
+  const { host, origin } = headers;
+  if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`)
+    return { status: 421, message: 'This server answers to 127.0.0.1 and its port, and to no other name.' };
+  const site = headers['sec-fetch-site'];
+  const foreign = origin === undefined ? method !== 'GET' && method !== 'HEAD' : origin !== `http://${host}`;
+  if (foreign || (site !== undefined && site !== 'same-origin' && site !== 'none'))
+    return { status: 403, message: 'Only the pages of this server may ask it. Paste the address that unveil serve printed.' };
+  const given = (url ?? '').split(/[/?]/, 2)[1] ?? '';
+  // Digests have one length, and comparing them takes constant time.
+  if (!timingSafeEqual(digest(given), digest(token)))
+    return { status: 403, message: 'This address lacks the token. Paste the address that unveil serve printed.' };
+  return null;
+}
+
+/** Maximum connections, and maximum connections that have not shown the token yet. */
 const CONNECTIONS = 128;
 const STRANGERS = 32;
 
-export interface ServeOptions {
-  /** Where results are kept and earlier audits are found. */
+interface ServeOptions {
+  /** Folder in which results are kept and earlier audits are found. */
   readonly results: string;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number;
-  /** The most bytes of a file that is sent. */
+  /** Maximum bytes of an upload. */
   readonly limit: number;
 }
 
 export interface Running {
-  /** With the token: whoever knows it is let in. */
+  /** Contains the token: anybody who knows it is let in. */
   readonly address: string;
-  /** Ends what runs, and leaves nothing that was not kept. */
+  /** Ends all commands, and removes everything that was not kept. */
   close(): Promise<void>;
 }
 
@@ -38,7 +69,7 @@ export interface Running {
 export async function startServer({ results, port, limit }: ServeOptions): Promise<Running> {
   sweepFolder(tmpdir());
   const root = join(tmpdir(), ownName(`unveil-serve-${randomBytes(8).toString('hex')}`));
-  // Who watches over this process sweeps it where this one is killed; signals are the command's.
+  // If this process is killed, its supervisor cleans up. The command handles signals.
   const guarded = guard({ remove: [root] });
   guarded.deaf();
   try {
@@ -88,7 +119,7 @@ interface Entrance {
   readonly strangers: Set<Socket>;
 }
 
-/** The oldest that has shown nothing gives way: whoever holds connections open keeps nobody else out. */
+/** Drops the oldest connection without token, so that idle connections cannot keep others out. */
 function keepFew(strangers: Set<Socket>, socket: Socket): void {
   strangers.add(socket);
   socket.on('close', () => strangers.delete(socket));
@@ -105,7 +136,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, { door
     const answer = await answerTo(request, pathname.slice(site.base.length), searchParams, site);
     await answer(response);
   } catch (error) {
-    // Whoever asked has gone, or is in the middle of an answer: there is nobody to tell.
+    // The client has gone, or is receiving an answer: no error can be sent.
     if (response.headersSent || response.destroyed || (request.destroyed && !request.complete)) response.destroy();
     else if (error instanceof TooLarge)
       ended(request, response, plain(413, 'This is larger than the page takes; unveil audit on the command line takes any size.'));
@@ -114,7 +145,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, { door
   }
 }
 
-/** Answers and hangs up: what the other side still sends is not read. */
+/** Answers and closes the connection: further input is not read. */
 function ended(request: IncomingMessage, response: ServerResponse, answer: (response: ServerResponse) => unknown): void {
   if (!request.complete) response.setHeader('connection', 'close');
   answer(response);

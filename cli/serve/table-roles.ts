@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { GuidedColumn, TableGuide } from '../../shared/app/guide/guide-table.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import type { GuidedColumn, TableGuide } from '../../shared/pipeline/guide/guide-table.ts';
 import { lookAtFiles } from './audit-task.ts';
 import type { Site } from './site.ts';
 import { messageOf, type Task } from './task.ts';
 
 type ColumnRole = GuidedColumn['role'];
 
-/** What a column may be, in words that a control shows whole. */
+/** Roles of a column, short enough for a control. */
 export const ROLE_WORDS: Readonly<Record<ColumnRole, string>> = {
   id: 'Whose row it is',
   item: 'Items',
@@ -28,7 +28,7 @@ export const ROLE_GROUPS: readonly (readonly [title: string, roles: readonly Col
   ['Not published', ['identifier', 'left out']],
 ];
 
-/** Reads the table by the roles that were clicked: `preview` looks again, else it becomes transactions or a table of people, by `unveil import`. */
+/** Reads the table with the chosen roles. `preview` only looks again; otherwise `unveil import` makes transactions or a table of people. */
 export function readByRoles(task: Task, form: URLSearchParams, table: TableGuide, site: Site): void {
   const place = task.tableOf;
   const file = task.files.get(place);
@@ -85,7 +85,7 @@ export function readByRoles(task: Task, form: URLSearchParams, table: TableGuide
   });
 }
 
-/** Looks at the table as it is now said; what was chosen stays on the page where that does not work. */
+/** Looks at the table with the chosen options, which stay on the page if that fails. */
 function proposal(task: Task, words: readonly string[], site: Site): void {
   task.start('Looking at it', words, site.looking, (how) => {
     if (how.status !== 0) {
@@ -97,7 +97,7 @@ function proposal(task: Task, words: readonly string[], site: Site): void {
   });
 }
 
-/** The options of `unveil import` that roles mean; each in one word with its value, so that no name is read as an option. */
+/** Options of `unveil import` for the roles. Each is one word with its value, so that no name is read as an option. */
 function optionsOf({ columns, encoding, sheet, sheets, header, form }: TableGuide): string[] {
   const of = (...roles: ColumnRole[]): string =>
     columns

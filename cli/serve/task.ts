@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TableGuide } from '../../shared/app/guide/guide-table.ts';
+import type { TableGuide } from '../../shared/pipeline/guide/guide-table.ts';
 import type { Look } from '../look/look-at.ts';
-import { failureMessage } from '../system-error.ts';
+import { failureMessage } from '../usage.ts';
 import type { Lane } from './lane.ts';
 import { type CommandRun, type Ended, startCommand } from './run-command.ts';
 
-/** What a file is for. */
+/** Roles of files. */
 export const ROLES = [
   'release',
   'original',
@@ -25,19 +25,19 @@ export const ROLES = [
 export type FileRole = (typeof ROLES)[number];
 
 interface HeldFile {
-  /** Its place in the task's folder, as messages name it: `release/visits.csv`. */
+  /** Path in the task's folder, as messages name it: `release/visits.csv`. */
   readonly path: string;
   readonly bytes: number;
 }
 
-/** What a run has left: results in a folder, and what the command said. */
+/** Result of a run: a folder, and the output of the command. */
 export interface RunOutcome extends Ended {
   readonly folder: string;
-  /** Its results stand where they stay; else they go when the server ends. */
+  /** True if the results are in their final place; otherwise they are deleted with the server. */
   readonly kept: boolean;
 }
 
-/** A table before it was read as was chosen. */
+/** A table before it was read. */
 interface Unread {
   readonly table: TableGuide;
   readonly tableOf: FileRole;
@@ -47,36 +47,36 @@ interface Unread {
 
 type Stage = 'receiving' | 'busy' | 'ready' | 'done';
 
-/** One thing that is worked on from the page: its files, what was understood of them, what runs on them and what came out. */
+/** One task of the page: its files, what was understood of them, the running command and its result. */
 export class Task {
   readonly id = randomBytes(8).toString('hex');
   readonly kind: 'audit' | 'anonymise' | 'compare' | 'advise';
   readonly folder: string;
   readonly files = new Map<FileRole, HeldFile>();
-  /** Of a comparison: the audits, by their names below the folder of results. */
+  /** Comparison: the audits, by their names below the folder of results. */
   audits: readonly string[] = [];
-  /** Of an audit of what was anonymised here: its `audit.json`, in the place of the release's file. */
+  /** Audit of a release that was made here: its `audit.json`, in place of a release file. */
   request: string | null = null;
   look: Look | null = null;
-  /** A table that can be read in more than one way: what is proposed, or was chosen. */
+  /** A table that can be read in several ways: as proposed, or as chosen. */
   table: TableGuide | null = null;
-  /** Which file that is. */
+  /** Role of that table. */
   tableOf: FileRole = 'release';
-  /** Tables that were read as was chosen, the last one last: their columns can be chosen again. */
+  /** Tables that were read as chosen, in order: their columns can be chosen again. */
   readonly unread: Unread[] = [];
-  /** What the last command refused, in its own words. */
+  /** Error message of the last command. */
   problem: string | null = null;
-  /** What the last command said where it left no results. */
+  /** Output of the last command that left no results. */
   said: string | null = null;
   outcome: RunOutcome | null = null;
-  /** What was filled in last, so that a refused form is not filled in again. */
+  /** The last input, so that a rejected form need not be filled in again. */
   filled: ReadonlyMap<string, readonly string[]> = new Map();
   encoding = '';
-  /** Of a table of people without a file of roles: its columns by role, as options. */
+  /** Columns by role of a table of people without a file of roles, as options. */
   columns: readonly string[] = [];
-  /** Commands that made the files what they are, for whoever does it again by hand. */
+  /** Commands that prepared the files, for repeating the task by hand. */
   before: readonly (readonly string[])[] = [];
-  /** In words, while something runs: what. */
+  /** The running activity in words. */
   doing = '';
   began = 0;
   #run: CommandRun | null = null;
@@ -94,7 +94,7 @@ export class Task {
     return this.look === null && this.table === null && this.problem === null ? 'receiving' : 'ready';
   }
 
-  /** Null until it is its turn. */
+  /** Null until its turn. */
   get run(): CommandRun | null {
     return this.#run;
   }
@@ -103,7 +103,7 @@ export class Task {
     return [...this.files.values()].reduce((total, { bytes }) => total + bytes, 0);
   }
 
-  /** What it is called: the file that it is about. */
+  /** Name of its main file. */
   get title(): string {
     if (this.kind === 'compare') return this.audits.join(', ');
     const [first] = this.files.values();
@@ -111,8 +111,8 @@ export class Task {
   }
 
   /**
-   * Runs a command of unveil in the task's folder when it is its turn; `ended` hears how it ended, unless it was cancelled. `below`: where all
-   * files lie that it may read, null for results that are here.
+   * Runs a command of unveil in the task's folder when it is its turn, and then calls `ended`, unless it was cancelled. `below`: the folder of all files that
+   * it may read; null for results that are here.
    */
   start(doing: string, argv: readonly string[], lane: Lane, ended: (how: Ended) => void, below: string | null = this.folder): void {
     if (this.#givenUp !== null) return;
@@ -127,7 +127,7 @@ export class Task {
         const how = await this.#run.ended;
         leave();
         [this.#run, this.#givenUp] = [null, null];
-        // It may start the next. What throws here would have no one to hear it but the server, which would end.
+        // `ended` may start the next command. An error in it must not end the server.
         try {
           if (!givenUp.signal.aborted) ended(how);
         } catch (error) {
@@ -141,7 +141,7 @@ export class Task {
     this.#settled = work();
   }
 
-  /** Back to the columns of the table that was read last. */
+  /** Returns to the columns of the last table. */
   unreadLast(): void {
     const last = this.unread.pop();
     if (last === undefined) return;
@@ -150,24 +150,24 @@ export class Task {
     [this.table, this.tableOf, this.before, this.look, this.problem] = [last.table, last.tableOf, last.before, null, null];
   }
 
-  /** Ends what runs, and answers when it has ended. */
+  /** Ends the command, and waits for its end. */
   async cancel(): Promise<void> {
     this.#givenUp?.abort();
     this.#run?.cancel();
     await this.#settled;
   }
 
-  /** With all that it holds; results that were kept stay. */
+  /** Removes the task with its files; kept results stay. */
   async remove(): Promise<void> {
     await this.cancel();
     await rm(this.folder, { recursive: true, force: true });
   }
 }
 
-/** A line of a command's errors as a page shows it: without its name in front. */
+/** Error output of a command, without its name at the beginning. */
 export const messageOf = ({ err, status }: Ended): string => {
   const lines = err.split('\n').filter((line) => line.trim() !== '');
-  // What a shell would be told is a control here.
+  // Advice for a shell is a control on this page.
   const said = lines
     .map((line) => line.replace(/^unveil(?: [a-z]+)?: /, '').replace(/\. (?:Tried on this file .*|"unveil look" shows the columns)$/, ''))
     .join('\n');

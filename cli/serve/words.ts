@@ -1,7 +1,7 @@
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { FieldGroup } from './fields.ts';
 
-/** What was filled in, by option; empty and unknown fields are left out, and a choice is one that was offered. */
+/** Input by option: without empty and unknown fields, and with offered choices only. */
 export type Filled = ReadonlyMap<string, readonly string[]>;
 
 export function filledIn(groups: readonly FieldGroup[], form: URLSearchParams): Filled {
@@ -19,7 +19,7 @@ export function filledIn(groups: readonly FieldGroup[], form: URLSearchParams): 
   return filled;
 }
 
-/** The same as words of the command line. A value stands in one word with its option, so that none is read as another option. */
+/** The same as words of the command line. Each value is one word with its option, so that none is read as another option. */
 export function wordsOf(groups: readonly FieldGroup[], filled: Filled): string[] {
   return groups
     .flatMap(({ fields }) => fields)

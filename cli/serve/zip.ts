@@ -1,18 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
-/** A file on its way into an archive. */
+/** A file to put into an archive. */
 interface Packed {
   readonly name: string;
   readonly path: string;
 }
 
-/** Without Zip64, an archive and what is in it end here. */
+/** Maximum size of an archive and its files without Zip64. */
 const MOST = 0xffff_ffff;
 
 /**
- * A zip archive of files as they are, piece by piece: tables are compressed already. Its names are UTF-8, its times the first that the format
- * knows, so that the same files make the same archive.
+ * A zip archive of uncompressed files, as a stream: tables are compressed already. Names are UTF-8, and all times are the format's first one, so that the
+ * same files make the same archive.
  */
 export async function* zip(files: readonly Packed[]): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = [];
@@ -63,7 +63,7 @@ export async function* zip(files: readonly Packed[]): AsyncGenerator<Uint8Array>
   yield record(0x06054b50, [0, 2], [0, 2], [files.length, 2], [files.length, 2], [entries.length, 4], [at, 4], [0, 2]);
 }
 
-/** Sizes and checksum follow the data; names are UTF-8. */
+/** Flags: sizes and checksum follow the data; names are UTF-8. */
 const STREAMED_UTF8 = 0x0808;
 /** 1 January 1980. */
 const DAY = 0x21;

@@ -11,7 +11,7 @@ export interface ListedSource {
   readonly what: string;
 }
 
-/** What audits may name as a source on this machine. */
+/** Sources that audits may name on this machine. */
 export const listSources = (): ListedSource[] => [
   { name: 'wordnet', kind: 'dictionary', here: true, what: 'WordNet 3.1, English; the default' },
   ...corpusNames().map(

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { makePrivate, writeWhole } from '../../shared/adapters/local/durable.ts';
 import { lockFile } from '../../shared/adapters/local/folder-lock.ts';
 import { readState, writeState } from '../../shared/adapters/local/state-file.ts';
-import { type DropAnswer, sent } from '../../shared/app/cloud/answers.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { type DropAnswer, sent } from '../../shared/pipeline/cloud/answers.ts';
 
 /** The folder of answers, and what a watch that is started again has to know: which drops have had their last answer. */
 export class DropState {

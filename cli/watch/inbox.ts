@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Dropped, dropAt } from '../../shared/app/cloud/drop.ts';
+import { type Dropped, dropAt } from '../../shared/pipeline/cloud/drop.ts';
 
-/** Deeper than this is nobody's drop. */
+/** Folders below the watched one. */
 const DEPTH = 8;
 
 /** A file in the watched folder under the key that it would have in the cloud's bucket: the same files start the same audits. */
@@ -11,7 +11,7 @@ export interface InboxFile {
   readonly key: string;
   readonly path: string;
   readonly dropped: Dropped;
-  /** Of the file as it is, and of what stands beside a request or a campaign: another one is another drop. */
+  /** Changes with the file, and with any file in the folder of a request or campaign: then it is another drop. */
   readonly stamp: string;
 }
 

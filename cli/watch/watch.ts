@@ -1,26 +1,32 @@
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { MissingFile } from '../../shared/app/cloud/admit.ts';
-import { asRejection, type DropAnswer, doneRun, keptPart, ofNothing, rejectedDrop, waitingFor } from '../../shared/app/cloud/answers.ts';
-import { campaignAudits } from '../../shared/app/cloud/campaign.ts';
-import type { Drop } from '../../shared/app/cloud/drop.ts';
 import type { CampaignLine } from '../../shared/contracts/campaign-result.ts';
 import type { Rejection } from '../../shared/contracts/execution.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { MissingFile } from '../../shared/pipeline/cloud/admit.ts';
+import {
+  asRejection,
+  type DropAnswer,
+  doneRun,
+  keptPart,
+  ofNothing,
+  rejectedDrop,
+  waitingFor,
+} from '../../shared/pipeline/cloud/answers.ts';
+import { campaignAudits } from '../../shared/pipeline/cloud/campaign.ts';
+import type { Drop } from '../../shared/pipeline/cloud/drop.ts';
 import { parseRequest } from '../audit/request.ts';
-import { CampaignFolder } from '../campaign/campaign-folder.ts';
-import { lineOf, planAudit, planCampaign, runCampaign } from '../campaign/run-campaign.ts';
-import { writeCampaign } from '../campaign/write-campaign.ts';
+import { CampaignFolder, writeCampaign } from '../campaign/campaign-folder.ts';
+import { lineOf, planCampaign, runCampaign } from '../campaign/run-campaign.ts';
 import type { AuditTask, TaskEnd } from '../pool/pool.ts';
-import { type Allowed, admitted, admittedRequest } from './admit-here.ts';
 import type { DropState } from './drop-state.ts';
-import { HeldDrop } from './held-drop.ts';
+import { type Allowed, admitted, admittedRequest, HeldDrop } from './held-drop.ts';
 import { type InboxFile, inboxFiles } from './inbox.ts';
 
 interface Watch extends Allowed {
   readonly results: string;
   readonly state: DropState;
-  /** What lies there now, and no more. */
+  /** Answers the files that are there now, and ends. */
   readonly once: boolean;
   /** A file is whole when it has not changed for so long. */
   readonly settleMs: number;
@@ -45,7 +51,7 @@ interface Begun {
 
 interface Seen {
   readonly stamp: string;
-  /** By a clock that nobody sets back. */
+  /** Monotonic milliseconds. */
   readonly since: number;
   readonly at: Date;
 }
@@ -113,7 +119,7 @@ export class Watcher {
     );
   }
 
-  /** What may still come is waited for. */
+  /** Waits for missing files as long as they may still arrive. */
   async #refuse(file: InboxFile, error: BadInput, { since, at }: Seen): Promise<void> {
     const { state, waitMs, once } = this.#watch;
     const of = file.dropped.kind === 'drop' && file.dropped.drop.kind === 'campaign' ? 'campaign' : 'audit';
@@ -147,13 +153,12 @@ export class Watcher {
         ? admittedRequest(held, drop.file, this.#watch)
         : admitted(parseRequest({ release: drop.file }), drop.file, held, this.#watch),
     );
-    const planned = await planAudit({ ...request, name: drop.name }, name);
-    const task = { request: await folder.writeRequest(name, planned.request), out: folder.resultsOf(name) };
+    const task = { request: await folder.writeRequest(name, { ...request, name: drop.name }), out: folder.resultsOf(name) };
     this.#accept(file.key, 'audit', { sources: request['sources'], results: task.out });
     const { promise, resolve } = Promise.withResolvers<TaskEnd>();
     this.#enqueue({ ...task, ended: resolve });
     const closed = async (): Promise<void> => {
-      const line = await lineOf(planned, await promise, folder);
+      const line = await lineOf({ name, key: null }, await promise, folder);
       held.discard();
       this.#close(file, endOf(held, file.key, line, task.out));
     };
@@ -220,7 +225,7 @@ function endOf({ folder }: HeldDrop, key: string, { auditId, status, reason, wor
   return { ...of, status: 'failed', says: { error: reason } };
 }
 
-/** What `unveil audit` said of a copy, as whoever dropped the file knows it: seen from the folder of the drop, its place apart as in the cloud. */
+/** The message of `unveil audit` with paths of the drop instead of those of the copies, and its place as fields, as in the cloud. */
 function asDropped(said: string, folder: string): Rejection {
   const message = said.replaceAll(join(resolve(folder), '/'), '').replaceAll(join(folder, '/'), '');
   const [, file, line, column] = message === said ? [] : (/^([^:\n]+)(?::(\d+))?(?::(\d+))?: /.exec(message) ?? []);

@@ -3,23 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 
-/**
- * What goes wrong with one call: the table has no capacity left for it; the service fails; it refuses, which the SDK does not try again; or, of a
- * batch, everything comes back unprocessed.
- */
+/** Fault of one call: no capacity; the service fails; it rejects, which the SDK does not retry; or all items of a batch return unprocessed. */
 export type DynamoFault = 'throttled' | 'failed' | 'refused' | 'unprocessed';
-/** Asked before each call, by the operation's name. */
+/** Called before each call with the operation's name. */
 type DynamoFaults = (operation: string) => DynamoFault | undefined;
 
 export interface DynamoServer {
   readonly endpoint: string;
   readonly client: DynamoDBClient;
-  /** Of the one in this process only. */
+  /** Only for a server in this process. */
   readonly setFault?: (fault: DynamoFaults | undefined) => void;
   close(): Promise<void>;
 }
 
-/** dynalite in this process: tables live as long as it does. */
+/** dynalite in this process: tables exist as long as it does. */
 export async function startDynamo(): Promise<DynamoServer> {
   const tables = dynalite({ createTableMs: 0 });
   let inject: DynamoFaults | undefined;
@@ -63,7 +60,7 @@ async function misbehave(fault: DynamoFault, request: IncomingMessage, response:
 export const dynamoClient = (endpoint: string): DynamoDBClient =>
   new DynamoDBClient({ endpoint, region: 'us-east-1', credentials: { accessKeyId: 'LOCALACCESS', secretAccessKey: 'LOCALSECRET' } });
 
-/** A table with one key, on demand, as all tables of the stack are. */
+/** A table with one key, on demand, like all tables of the stack. */
 export async function createTable(client: DynamoDBClient, TableName: string, key: string, type: 'B' | 'S'): Promise<void> {
   const input: CreateTableCommandInput = {
     TableName,

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { crc32Of } from './objects.ts';
 import { S3Error } from './s3-error.ts';
 
-/** The bytes a client meant: chunk framing taken off, length and checksum held against what it announced. */
+/** The body without chunk framing. Checks its announced length and checksum. */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);

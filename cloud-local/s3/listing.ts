@@ -44,7 +44,7 @@ export function listObjects(name: string, bucket: Bucket, query: URLSearchParams
   return xmlDocument(element('ListBucketResult', [...head, ...entries, ...common].join('')));
 }
 
-/** ListObjectVersions: what a purge has to find. Truncates between keys. */
+/** ListObjectVersions, for purges. Truncates between keys. */
 export function listVersions(name: string, bucket: Bucket, query: URLSearchParams): string {
   const prefix = query.get('prefix') ?? '';
   const most = Math.min(Number(query.get('max-keys') ?? 1000), 1000);

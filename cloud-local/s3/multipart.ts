@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Bucket, type Condition, crc32Of, type Version } from './objects.ts';
 import { S3Error } from './s3-error.ts';
 
-/** All parts but the last. */
+/** Minimum bytes of all parts but the last. */
 const LEAST_PART = 5 * 1024 * 1024;
 
 interface Upload {

@@ -12,12 +12,12 @@ export interface Version {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** What a write asks to be true at the moment it happens: with `*`, that there is no such key. */
+/** Condition of a write at its moment; `*` means that the key does not exist. */
 export interface Condition {
   readonly ifNoneMatch?: string | undefined;
 }
 
-/** All buckets of one server, in memory. Every method runs to its end at once: that is what makes conditional writes exact. */
+/** All buckets of a server, in memory. Every method is synchronous, which makes conditional writes exact. */
 export class Objects {
   #buckets = new Map<string, Bucket>();
 
@@ -36,7 +36,6 @@ export class Objects {
 
 export class Bucket {
   versioned = false;
-  /** Newest last. */
   #versions = new Map<string, Version[]>();
   #sorted: string[] | null = null;
   #serial = 0;
@@ -55,7 +54,7 @@ export class Bucket {
     return this.#add(key, { body, etag, crc32: crc32Of(body), metadata });
   }
 
-  /** Without a version: a marker in a versioned bucket, else gone. With one: that version is gone for good. */
+  /** Without a version: a delete marker in a versioned bucket, else deletion. With one: deletes that version. */
   remove(key: string, id?: string): void {
     const versions = this.#versions.get(key) ?? [];
     if (id === undefined && this.versioned) {
@@ -67,18 +66,17 @@ export class Bucket {
     else if (this.#versions.delete(key)) this.#sorted = null;
   }
 
-  /** Keys after `after`, in code-unit order; the service goes by UTF-8 bytes, which differs only beyond the basic plane. */
+  /** Keys after `after`, in code-unit order. The service uses UTF-8 bytes, which differ only beyond the basic plane. */
   *keys(prefix: string, after: string): Generator<string> {
     this.#sorted ??= [...this.#versions.keys()].sort();
     const start = after > prefix ? after : prefix;
     for (let at = lowerBound(this.#sorted, start); at < this.#sorted.length; at += 1) {
-      const key = this.#sorted[at] as string;
+      const key = this.#sorted[at];
       if (!key.startsWith(prefix)) return;
       if (key !== after) yield key;
     }
   }
 
-  /** All versions of a key, newest first. */
   history(key: string): readonly Version[] {
     return (this.#versions.get(key) ?? []).toReversed();
   }
@@ -112,7 +110,7 @@ function lowerBound(sorted: readonly string[], key: string): number {
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((sorted[middle] as string) < key) low = middle + 1;
+    if (sorted[middle] < key) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,6 +1,6 @@
 import { element } from './xml.ts';
 
-/** An answer that is not a success, in the service's own words. */
+/** An unsuccessful response, in the service's words. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly status: number;

@@ -1,7 +1,6 @@
-// An S3 of our own in one process, for the operations that unveil uses: put, get with ranges, head, list, versions, multipart,
-// delete, copy, conditional writes, checksums and aws-chunked bodies. It starts in a few milliseconds and keeps everything in memory.
-// It listens on loopback and checks no signatures: for tests and for `npm run cloud:local`, never for data that others may reach.
-// test/contract/s3-protocol.test.ts holds it against a real implementation.
+// Our own S3 in one process, for the operations that unveil uses: put, get with ranges, head, list, versions, multipart, delete, copy, conditional writes,
+// checksums and aws-chunked bodies. It starts in a few milliseconds and keeps everything in memory. It listens on loopback and checks no signatures: for
+// tests and `npm run cloud:local`, never for data that others may reach. test/contract/s3-protocol.test.ts compares it with a real implementation.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readBody } from './body.ts';
@@ -11,7 +10,7 @@ import { type Bucket, type Condition, Objects, type Version } from './objects.ts
 import { S3Error } from './s3-error.ts';
 import { contentsOf, element, xmlDocument } from './xml.ts';
 
-/** What is asked, before anything is done: a test decides here that it fails. */
+/** The request before anything is done, for tests that let it fail. */
 interface S3Request {
   readonly method: string;
   readonly bucket: string;
@@ -20,7 +19,7 @@ interface S3Request {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** An error to answer with; `hang up` cuts the connection; `after` does the work and then cuts it, as a lost answer does. */
+/** An error response; `hang up` cuts the connection; `after` cuts it after the work, like a lost response. */
 type S3Fault = { readonly status: number; readonly code: string } | 'hang up' | 'after';
 
 interface S3Options {
@@ -31,7 +30,7 @@ interface S3Options {
 export interface S3Server {
   readonly endpoint: string;
   readonly objects: Objects;
-  /** Replaces the injected fault; undefined takes it away. */
+  /** Replaces the injected fault; undefined removes it. */
   setFault(fault: S3Options['fault']): void;
   close(): Promise<void>;
 }
@@ -89,7 +88,7 @@ async function serve(
       message.destroy();
       return;
     }
-    // The body is read before the fault is answered, so that the client is listening again.
+    // The body is read before a fault is returned, so that the client is listening.
     const body = await readBody(message);
     if (typeof fault === 'object') throw new S3Error(fault.status, fault.code, 'injected');
     const answer = handle(request, body, objects, uploads);
@@ -107,7 +106,7 @@ async function serve(
 }
 
 function send(response: ServerResponse, method: string, { status = 200, headers = {}, body = '' }: Answer): void {
-  // A HEAD states the length of the body that it does not carry.
+  // A HEAD has the length of a body that it does not send.
   response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
   response.end(method === 'HEAD' ? undefined : body);
 }

@@ -1,8 +1,8 @@
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 
-const escapeXml = (text: string): string => text.replace(/[&<>"\r]/g, (character) => ESCAPES[character] as string);
+const escapeXml = (text: string): string => text.replace(/[&<>"\r]/g, (character) => ESCAPES[character]);
 
-/** `content` is markup unless it is said to be text. */
+/** Escapes text; markup is the default. */
 export const element = (name: string, content: string | number | boolean, kind: 'markup' | 'text' = 'markup'): string =>
   `<${name}>${kind === 'text' ? escapeXml(String(content)) : content}</${name}>`;
 

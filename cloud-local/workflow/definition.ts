@@ -1,4 +1,4 @@
-/** The parts of the Amazon States Language that the adaptor looks at; everything else is the engine's business. */
+/** The parts of the Amazon States Language that the adaptor reads; the engine handles all others. */
 export interface State {
   readonly Type: string;
   readonly Resource?: string;
@@ -49,7 +49,7 @@ export type JsonObject = { readonly [key: string]: Json };
 
 export const isDistributed = (state: State): state is DistributedMap => state.ItemProcessor?.ProcessorConfig?.Mode === 'DISTRIBUTED';
 
-/** Every state with its name, those of branches and processors included. */
+/** Every state with its name, also in branches and processors. */
 export function* statesOf(definition: Definition): Generator<readonly [name: string, state: State]> {
   for (const [name, state] of Object.entries(definition.States)) {
     yield [name, state];

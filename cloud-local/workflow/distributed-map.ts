@@ -5,34 +5,34 @@ import { readItems } from './item-reader.ts';
 import { fill, withinLimit } from './payload.ts';
 import { type ChildResult, ResultWriter } from './result-writer.ts';
 
-/** Named as the service names it, so that Retry and Catch see it. */
+/** Has the service's name, so that Retry and Catch recognise it. */
 class ExceedToleratedFailureThreshold extends Error {
   override readonly name = 'States.ExceedToleratedFailureThreshold';
 }
 
 export interface MapRun {
   readonly s3: S3Client;
-  /** Children at once, if the definition allows as many. */
+  /** Maximum concurrent children, within the definition's limit. */
   readonly concurrency: number;
   /** Children in one result file. */
   readonly childrenAFile: number;
-  /** Overrides the batch size of the definition: a result may not depend on it. */
+  /** Replaces the definition's batch size: results must not depend on it. */
   readonly batchSize: number | undefined;
-  /** Reorders children before they start: a result may not depend on that either. Reads the whole manifest first. */
+  /** Reorders the children: results must not depend on their order either. Reads the whole manifest first. */
   readonly shuffle: (<T>(values: T[]) => T[]) | undefined;
   readonly runChild: (input: Json, name: string) => Promise<ChildResult['outcome']>;
-  /** Of an earlier run of the same map, which this one goes on with. */
+  /** State of an earlier run of the map, which this one continues. */
   readonly memory: MapMemory | undefined;
 }
 
-/** The children of a map run, as a redrive finds them. */
+/** Children of a map run, for a redrive. */
 export interface MapMemory {
   children: { readonly input: Json; outcome: ChildResult['outcome'] | null }[];
-  /** All items were read, and the next run is of a redrive: it does not read them again. A retry by the machine is a new run of all. */
+  /** True if all items were read and the next run is a redrive, which does not read them again. A retry by the machine is a new run of all. */
   resumes: boolean;
 }
 
-/** One map run: read, batch, run the children, write their results, hold the failures against what is tolerated. */
+/** One map run: read, batch, run the children, write their results, compare the failures with the tolerance. */
 export async function runDistributedMap(map: DistributedMap, input: Json, context: Json, mapRunArn: string, run: MapRun): Promise<Json> {
   if (map.ItemSelector !== undefined) throw new Error('the local engine has no ItemSelector for distributed maps');
   if (map.ResultWriter === undefined) throw new Error('a distributed map without a ResultWriter fails above 256 KiB: give it one');
@@ -103,7 +103,7 @@ async function at(path: string | undefined, input: Json, context: Json): Promise
   return Number(((await fill({ 'value.$': path }, input, context)) as { readonly value: Json }).value);
 }
 
-/** Takes the next value only when one of `width` workers is free, so that a long stream is never held whole. */
+/** Takes the next value only when one of `width` workers is free, so that a long stream is never in memory as a whole. */
 async function bounded<T>(values: AsyncGenerator<T>, width: number, work: (value: T, at: number) => Promise<void>): Promise<void> {
   let taken = 0;
   const worker = async (): Promise<void> => {

@@ -4,11 +4,11 @@ import { PAYLOAD_LIMIT } from './payload.ts';
 interface Batching {
   readonly most: number;
   readonly bytes: number;
-  /** Given to every child beside its items. */
+  /** Given to every child with its items. */
   readonly batchInput: Json | undefined;
 }
 
-/** `{"BatchInput": ..., "Items": [...]}`: as many items as the count and the bytes allow, the service's own limit included. */
+/** `{"BatchInput": ..., "Items": [...]}`: as many items as count and bytes allow, within the service's own limit. */
 export async function* inBatches(items: AsyncIterable<Json>, { most, bytes, batchInput }: Batching): AsyncGenerator<Json> {
   const frame = Buffer.byteLength(JSON.stringify({ BatchInput: batchInput ?? {}, Items: [] }));
   const room = Math.min(bytes, PAYLOAD_LIMIT) - frame;

@@ -2,7 +2,7 @@ import { GetObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk
 import type { DistributedMap, Json, JsonObject } from './definition.ts';
 import { fill } from './payload.ts';
 
-/** The items of a distributed map: of its reader, or of its input. A stream, since a manifest may be larger than memory. */
+/** The items of a distributed map, from its reader or its input. A stream, because a manifest may be larger than memory. */
 export async function* readItems(map: DistributedMap, input: Json, context: Json, s3: S3Client): AsyncGenerator<Json> {
   const reader = map.ItemReader;
   if (reader === undefined) {

@@ -1,7 +1,7 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { Json } from './definition.ts';
 
-/** One child, as the service describes it in its result files. */
+/** A child, as the service describes it in its result files. */
 export interface ChildResult {
   readonly name: string;
   readonly input: Json;
@@ -13,10 +13,7 @@ interface ResultFile {
   readonly Size: number;
 }
 
-/**
- * `SUCCEEDED_n.json`, `FAILED_n.json` and `manifest.json` under a folder of the map run, in the service's layout (transformation NONE).
- * Files are cut small, so that a reader which looks at the first only is found out.
- */
+/** Writes `SUCCEEDED_n.json`, `FAILED_n.json` and `manifest.json` in the service's layout (transformation NONE). Files are small, so that a reader of the first one only is detected. */
 export class ResultWriter {
   readonly #s3: S3Client;
   readonly #bucket: string;

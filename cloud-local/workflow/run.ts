@@ -1,6 +1,6 @@
-// Runs a synthesised Step Functions definition in this process: aws-local-stepfunctions for the language, and what it lacks from here:
-// distributed maps, the 256 KiB limit, Lambda's way of reporting errors, nested executions, the context's names, redrive.
-// Not there: history limits, cancelling a handler that timed out. Retries do not wait unless asked to.
+// Runs a synthesised Step Functions definition in this process: aws-local-stepfunctions for the language, and the parts that it lacks: distributed maps, the
+// 256 KiB limit, Lambda's way of reporting errors, nested executions, the context's names, redrive. Missing: history limits, and cancelling a handler that
+// timed out. Retries wait only on request.
 import type { S3Client } from '@aws-sdk/client-s3';
 import { StateMachine } from 'aws-local-stepfunctions';
 import { type Definition, isDistributed, type Json, type State, statesOf } from './definition.ts';
@@ -8,10 +8,10 @@ import { type MapMemory, type MapRun, runDistributedMap } from './distributed-ma
 import { withinLimit } from './payload.ts';
 import type { ChildResult } from './result-writer.ts';
 
-/** One Lambda function, by the resource that the definition names. */
+/** One Lambda function, by its resource in the definition. */
 type Invoke = (resource: string, payload: Json) => Promise<Json>;
 
-/** An event of the engine's log, of the parent or of a child: what tests search and count. */
+/** An event in the engine's log, of the parent or a child, for tests. */
 export interface LoggedEvent {
   readonly execution: string;
   readonly type: string;
@@ -23,18 +23,18 @@ export interface RunOptions {
   readonly invoke: Invoke;
   /** Starts another state machine and waits for it: `states:startExecution.sync:2`. */
   readonly startExecution?: (machine: string, name: string, input: Json) => Promise<Json>;
-  /** Takes the entries that the machine puts on the event bus. */
+  /** Receives the machine's entries for the event bus. */
   readonly putEvents?: (entries: readonly Json[]) => void;
   readonly executionName: string;
   readonly map?: Partial<Pick<MapRun, 'concurrency' | 'childrenAFile' | 'batchSize' | 'shuffle'>>;
   readonly onEvent?: (event: LoggedEvent) => void;
-  /** What `Wait` states take here. */
+  /** Milliseconds of `Wait` states. */
   readonly waitMs?: number;
-  /** What a redrive goes on from; filled in by every run. */
+  /** Start of a redrive; filled in by every run. */
   readonly memory?: ExecutionMemory;
 }
 
-/** What the service keeps of an execution for a redrive: the state that it was in, with its input, and the children of its maps. */
+/** Kept by the service for a redrive: the current state with its input, and the children of its maps. */
 export interface ExecutionMemory {
   redrives: number;
   last: { readonly state: string; readonly input: Json } | null;
@@ -66,7 +66,7 @@ export async function runDefinition(definition: Definition, input: Json, options
   return execute(prepare(definition), withinLimit(input, 'the input of the execution'), context as never, options.executionName, options);
 }
 
-/** Goes on with the state that did not succeed, as the service does: maps run those of their children again that did not succeed. */
+/** Continues with the state that did not succeed, like the service: maps repeat those children that did not succeed. */
 export function redriveDefinition(
   definition: Definition,
   options: RunOptions & { readonly memory: ExecutionMemory },
@@ -81,14 +81,14 @@ export function redriveDefinition(
 interface Prepared {
   readonly machine: StateMachine;
   readonly definition: Definition;
-  /** The processors of distributed maps, by the name of their state. */
+  /** Processors of distributed maps, by the name of their state. */
   readonly maps: ReadonlyMap<string, { readonly state: State; readonly child: Prepared }>;
 }
 
-/** The service lets a map run for as long as its execution; the engine gives a task a minute unless it is told. Timers hold no more than 24 days. */
+/** Default timeout of tasks. The service limits a map by its execution only, the engine limits a task to a minute. Timers have at most 24 days. */
 const DAYS = 20 * 24 * 3600;
 
-/** Distributed maps become tasks that see their input and the context; everything else stays. */
+/** Turns distributed maps into tasks with their input and the context; everything else stays. */
 function prepare(definition: Definition): Prepared {
   const maps = new Map<string, { readonly state: State; readonly child: Prepared }>();
   const asTask = (name: string, state: State): State => {
@@ -110,7 +110,7 @@ function prepare(definition: Definition): Prepared {
   };
   const convert = (states: Readonly<Record<string, State>>): Record<string, State> =>
     Object.fromEntries(Object.entries(states).map(([name, state]) => [name, asTask(name, state)]));
-  // A year of an execution or of a task that waits for one is more than a timer here holds.
+  // Timers are shorter than the year of an execution, or of a task that waits for one.
   const { TimeoutSeconds = DAYS, ...rest } = definition;
   const converted = { ...rest, TimeoutSeconds: Math.min(TimeoutSeconds, DAYS), States: convert(definition.States) };
   const machine = new StateMachine(converted as never, { validationOptions: { noValidate: true } });
@@ -130,7 +130,7 @@ async function execute(prepared: Prepared, input: Json, context: Json, execution
   const run = prepared.machine.run(input as never, { overrides: overrides as never, context: context as never });
   const logged = report(run.eventLogs, (event) => {
     const { type, state } = event as { readonly type: string; readonly state?: { readonly name: string; readonly input: Json } };
-    // Children and the states of inline maps are not what a redrive begins with.
+    // A redrive does not begin with a child or a state of an inline map.
     if (type === 'StateEntered' && state !== undefined && execution === options.executionName && state.name in prepared.definition.States) {
       if (options.memory !== undefined) options.memory.last = { state: state.name, input: state.input };
     }
@@ -201,7 +201,7 @@ function memoryOf(memory: ExecutionMemory | undefined, map: string): MapMemory |
 }
 
 function asFailure(error: unknown): ExecutionFailure & ChildResult['outcome'] {
-  // The engine wraps what ended the execution.
+  // The engine wraps the original error.
   const wrapped = error instanceof Error && error.name === 'ExecutionError' ? error.cause : error;
   const { name, message } = wrapped instanceof Error ? wrapped : new Error(String(wrapped));
   return { error: name, cause: message };

@@ -1,4 +1,4 @@
-// A child of a campaign: admits one of its audits, by its content, as the starter admits a drop. What cannot be used is rejected alone.
+// A child of a campaign: admits one of its audits, as the starter admits a drop. A bad one is rejected alone.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -8,23 +8,23 @@ import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';
 import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
-import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
-import { admitCampaignAudit, MissingFile } from '../../shared/app/cloud/admit.ts';
-import { acceptedAudit, asRejection, type DropAnswer, ofNothing, rejectedDrop, sent } from '../../shared/app/cloud/answers.ts';
-import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
-import { asBadInput, CampaignWork, dropOfAudit } from '../../shared/app/cloud/campaign.ts';
-import { campaignExecution } from '../../shared/app/cloud/executions.ts';
-import { laneOf } from '../../shared/app/cloud/line.ts';
+import { S3Sources } from '../../shared/adapters/aws/s3-sources.ts';
 import { type Admission, auditReference } from '../../shared/contracts/execution.ts';
 import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
 import { isLive } from '../../shared/contracts/sources.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { ErrorName } from '../../shared/lambda/error-names.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
-import { environment } from './env.ts';
+import { admitCampaignAudit, MissingFile } from '../../shared/pipeline/cloud/admit.ts';
+import { acceptedAudit, asRejection, type DropAnswer, ofNothing, rejectedDrop, sent } from '../../shared/pipeline/cloud/answers.ts';
+import { AuditFolder } from '../../shared/pipeline/cloud/audit-folder.ts';
+import { asBadInput, CampaignWork, campaignExecution, dropOfAudit } from '../../shared/pipeline/cloud/campaign.ts';
+import { laneOf } from '../../shared/pipeline/cloud/line.ts';
+import { ENVIRONMENTS } from '../environments.ts';
 
 const whole = z.int().min(0);
 const [s3, dynamo, bus] = [new S3Client({}), new DynamoDBClient({}), new EventBridgeClient({})];
+const sources = new S3Sources(s3);
 
 /** Its files may be on their way: the state asks again, once a minute. */
 class FilesMissing extends Error {
@@ -35,7 +35,7 @@ export const handler = handlerOf(
   {
     name: 'admit-audit',
     input: z.strictObject({ campaign: auditReference, at: whole, entry: z.strictObject({ start: whole, end: whole }) }),
-    environment,
+    environment: ENVIRONMENTS['admit-audit'],
   },
   async ({ campaign, at, entry }, { environment: env, count }) => {
     const folder = new CampaignWork(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaign.auditId}/` }));
@@ -46,7 +46,8 @@ export const handler = handlerOf(
       sources: [],
       kinds: KINDS,
       egress: env.EGRESS.split(','),
-      mustHold: (spec: string) => currentSource(s3, env.ASSETS_BUCKET, spec),
+      mustHold: (spec: string) => sources.held(env.ASSETS_BUCKET, spec),
+      unveilVersion: env.UNVEIL_VERSION,
     };
     try {
       const inbox = new S3Inbox(s3, env.INBOX_BUCKET);
@@ -56,12 +57,12 @@ export const handler = handlerOf(
       const first = JSON.parse(known.input) as Admission;
       await new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${auditId}/` })).admit(first, request);
       await folder.writeAdmitted(at, { auditId });
-      // An audit that was dropped before is not run again, whoever dropped it.
+      // The same content under the same key is not run again.
       const status = known.status === 'admitted' ? 'admitted' : 'repeated';
       const execution = campaignExecution(first);
       const report = `s3://${env.RESULTS_BUCKET}/${resultsOfAudit(first.team, auditId)}report.html`;
       const said = acceptedAudit(first, request, { message: `its campaign starts it when it is its turn`, report });
-      // Of one that another campaign ran, the end is told to that one.
+      // An audit that another campaign runs is answered there.
       await answer({ ...said, drop: drop.key }, status === 'admitted');
       const lane = laneOf(inbox.bytes(admission.release), admission.release.key, request.sources.some(isLive));
       return { status, audit: { auditId, day: first.day }, execution, lane, team: first.team };

@@ -2,9 +2,9 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod';
 import { lastWritten, S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
-import { CANARY, CANARY_ANSWER } from '../../shared/contracts/canary.ts';
+import { CANARY, CANARY_ANSWER } from '../../shared/contracts/stack-names.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
-import { environment } from './env.ts';
+import { ENVIRONMENTS } from '../environments.ts';
 
 const s3 = new S3Client({});
 
@@ -19,7 +19,7 @@ const release = (hour: string): string =>
   ].join('\n');
 
 export const handler = handlerOf(
-  { name: 'drop-canary', input: z.object({ time: z.iso.datetime() }), environment },
+  { name: 'drop-canary', input: z.object({ time: z.iso.datetime() }), environment: ENVIRONMENTS['drop-canary'] },
   async ({ time }, { environment: { INBOX_BUCKET }, count }) => {
     const written = (key: string) => lastWritten(s3, { Bucket: INBOX_BUCKET, Key: key });
     const [dropped, answered] = await Promise.all([written(CANARY), written(CANARY_ANSWER)]);

@@ -1,21 +1,11 @@
 // A child of the gathering map: makes the units of its buckets.
-import { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod';
-import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
-import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
-import { gatherStep } from '../../shared/app/cloud/steps.ts';
-import { auditReference, bucketPointer } from '../../shared/contracts/execution.ts';
+import { bucketPointer } from '../../shared/contracts/execution.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
-import { handlerOf } from '../../shared/lambda/handler.ts';
-import { environment } from './env.ts';
+import { gatherStep } from '../../shared/pipeline/cloud/steps.ts';
+import { auditStep } from '../audit-step.ts';
 
-const s3 = new S3Client({});
-
-export const handler = handlerOf(
-  { name: 'gather-units', input: z.strictObject({ audit: auditReference, pointers: z.array(bucketPointer) }), environment },
-  async ({ audit, pointers }, { environment: { WORK_BUCKET } }) => {
-    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
-    await gatherStep(folder, KINDS, pointers);
-    return { buckets: pointers.length };
-  },
-);
+export const handler = auditStep('gather-units', { pointers: z.array(bucketPointer) }, async ({ pointers }, { folder }) => {
+  await gatherStep(folder, KINDS, pointers);
+  return { buckets: pointers.length };
+});

@@ -1,23 +1,12 @@
 // Measures what needs the whole of a release, when its slices are measured.
-import { S3Client } from '@aws-sdk/client-s3';
-import * as z from 'zod';
 import { assetsBy } from '../../shared/adapters/aws/s3-assets.ts';
-import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
-import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
-import { measureReleaseStep } from '../../shared/app/cloud/steps.ts';
-import { auditReference } from '../../shared/contracts/execution.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
-import { handlerOf } from '../../shared/lambda/handler.ts';
-import { environment } from './env.ts';
+import { measureReleaseStep } from '../../shared/pipeline/cloud/steps.ts';
+import { auditStep, s3 } from '../audit-step.ts';
 
-const s3 = new S3Client({});
 const assets = assetsBy(s3);
 
-export const handler = handlerOf(
-  { name: 'measure-release', input: z.strictObject({ audit: auditReference }), environment },
-  async ({ audit }, { environment: env, failed }) => {
-    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${audit.auditId}/` }), failed);
-    await measureReleaseStep(folder, KINDS, assets(env));
-    return { measured: true };
-  },
-);
+export const handler = auditStep('measure-release', {}, async (_, { environment: env, folder }) => {
+  await measureReleaseStep(folder, KINDS, assets(env));
+  return { measured: true };
+});

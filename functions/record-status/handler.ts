@@ -1,5 +1,5 @@
 // From the queue of changes of executions, their time-outs and aborts too, which no state of theirs can see: keeps the ledger true, answers who
-// dropped what has ended, and lets in whoever's turn it is.
+// dropped what has ended, and starts the next ones in line.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -8,27 +8,26 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { DropAnswers } from '../../shared/adapters/aws/drop-answers.ts';
 import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
-import { lineServices } from '../../shared/adapters/aws/line-services.ts';
+import { lineServices, settleServices } from '../../shared/adapters/aws/line-services.ts';
 import { eachMessage } from '../../shared/adapters/aws/queued.ts';
-import { settleServices } from '../../shared/adapters/aws/settle-services.ts';
-import { sent } from '../../shared/app/cloud/answers.ts';
-import { idOfExecution } from '../../shared/app/cloud/executions.ts';
-import { EMPTY } from '../../shared/app/cloud/line.ts';
-import { settleExecution } from '../../shared/app/cloud/settle.ts';
-import { queued } from '../../shared/contracts/queued.ts';
+import { queued } from '../../shared/contracts/stack-names.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
-import { environment } from './env.ts';
+import { sent } from '../../shared/pipeline/cloud/answers.ts';
+import { idOfExecution } from '../../shared/pipeline/cloud/campaign.ts';
+import { EMPTY } from '../../shared/pipeline/cloud/line.ts';
+import { settleExecution } from '../../shared/pipeline/cloud/settle.ts';
+import { ENVIRONMENTS } from '../environments.ts';
 
 const clients = { s3: new S3Client({}), dynamo: new DynamoDBClient({}), states: new SFNClient({}) };
 const [bus, queue] = [new EventBridgeClient({}), new SQSClient({ useQueueUrlAsEndpoint: false })];
 
 /** Strict in nothing but what is used: the service adds fields to its events. */
 const changed = z.object({ detail: z.object({ name: z.string().min(1), status: z.string() }) });
-/** What telling of one end may still take. */
+/** Time that one answer may still take. */
 const SPARE_MS = 20_000;
 
 export const handler = handlerOf(
-  { name: 'record-status', input: queued, environment },
+  { name: 'record-status', input: queued, environment: ENVIRONMENTS['record-status'] },
   async ({ Records }, { environment: env, log, count, deadline }) => {
     const failed = (error: unknown): void =>
       log.warn('an end could not be told', { errorName: error instanceof Error ? error.name : 'unknown' });

@@ -1,4 +1,4 @@
-// The end of a campaign: how each of its audits ended, by name, those included of which nothing is left.
+// The end of a campaign: how each of its audits ended, by name, also the lost ones.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
@@ -10,22 +10,21 @@ import { describeExecution, executionArn } from '../../shared/adapters/aws/execu
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { rejectionMessage } from '../../shared/adapters/aws/s3-drop.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
-import { rowBlocks } from '../../shared/app/audit/publish/row-blocks.ts';
-import { writeJson } from '../../shared/app/blobs/json-lines.ts';
-import { CampaignWork } from '../../shared/app/cloud/campaign.ts';
-import { campaignExecution } from '../../shared/app/cloud/executions.ts';
-import { EMPTY } from '../../shared/app/cloud/line.ts';
+import { CAMPAIGNS } from '../../shared/contracts/audit-tables.ts';
 import { CAMPAIGN_VERSION, type CampaignReport, campaignReportKey } from '../../shared/contracts/campaign.ts';
 import { type Admission, auditReference } from '../../shared/contracts/execution.ts';
 import { campaignPrefix, partName, resultsRoot } from '../../shared/contracts/result-tables.ts';
-import { CAMPAIGNS } from '../../shared/contracts/tables/campaigns.ts';
+import { writeJson } from '../../shared/kit/blobs/json-lines.ts';
+import { rowBlocks } from '../../shared/kit/publish/row-blocks.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
-import { environment } from './env.ts';
+import { CampaignWork, campaignExecution } from '../../shared/pipeline/cloud/campaign.ts';
+import { EMPTY } from '../../shared/pipeline/cloud/line.ts';
+import { ENVIRONMENTS } from '../environments.ts';
 
 const [s3, dynamo, states] = [new S3Client({}), new DynamoDBClient({}), new SFNClient({})];
 
 export const handler = handlerOf(
-  { name: 'report-campaign', input: z.strictObject({ audit: auditReference }), environment },
+  { name: 'report-campaign', input: z.strictObject({ audit: auditReference }), environment: ENVIRONMENTS['report-campaign'] },
   async ({ audit }, { environment: env, count }) => {
     const { auditId: campaignId } = audit;
     const folder = new CampaignWork(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${campaignId}/` }));

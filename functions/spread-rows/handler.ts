@@ -1,21 +1,11 @@
 // A child of the spreading map: sends the rows of its parts of a large release to buckets of units.
-import { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod';
-import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
-import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
-import { spreadStep } from '../../shared/app/cloud/steps.ts';
-import { auditReference, partPointer } from '../../shared/contracts/execution.ts';
+import { partPointer } from '../../shared/contracts/execution.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
-import { handlerOf } from '../../shared/lambda/handler.ts';
-import { environment } from './env.ts';
+import { spreadStep } from '../../shared/pipeline/cloud/steps.ts';
+import { auditStep } from '../audit-step.ts';
 
-const s3 = new S3Client({});
-
-export const handler = handlerOf(
-  { name: 'spread-rows', input: z.strictObject({ audit: auditReference, pointers: z.array(partPointer) }), environment },
-  async ({ audit, pointers }, { environment: { WORK_BUCKET } }) => {
-    const folder = new AuditFolder(new S3BlobStore(s3, { bucket: WORK_BUCKET, prefix: `audits/${audit.auditId}/` }));
-    await spreadStep(folder, KINDS, pointers);
-    return { parts: pointers.length };
-  },
-);
+export const handler = auditStep('spread-rows', { pointers: z.array(partPointer) }, async ({ pointers }, { folder }) => {
+  await spreadStep(folder, KINDS, pointers);
+  return { parts: pointers.length };
+});

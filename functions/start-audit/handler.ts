@@ -10,23 +10,24 @@ import * as z from 'zod';
 import { accountConcurrency } from '../../shared/adapters/aws/account-concurrency.ts';
 import { DropAnswers } from '../../shared/adapters/aws/drop-answers.ts';
 import { DynamoLedger } from '../../shared/adapters/aws/dynamo-ledger.ts';
-import { lineServices } from '../../shared/adapters/aws/line-services.ts';
+import { lineServices, settleServices } from '../../shared/adapters/aws/line-services.ts';
 import { eachMessage } from '../../shared/adapters/aws/queued.ts';
 import { isOurs, rejectDrop } from '../../shared/adapters/aws/s3-drop.ts';
-import { settleServices } from '../../shared/adapters/aws/settle-services.ts';
-import { MissingFile } from '../../shared/app/cloud/admit.ts';
-import { asRejection, type DropAnswer, keptPart, ofNothing, rejectedDrop, sent, waitingFor } from '../../shared/app/cloud/answers.ts';
-import { lookAround } from '../../shared/app/cloud/begin.ts';
-import { asBadInput } from '../../shared/app/cloud/campaign.ts';
-import { type Drop, dropAt, REJECTED } from '../../shared/app/cloud/drop.ts';
-import { EMPTY, LineFull } from '../../shared/app/cloud/line.ts';
-import { type SettlePorts, settleExecution, tellEnd } from '../../shared/app/cloud/settle.ts';
-import { LOOK_AROUND, queued } from '../../shared/contracts/queued.ts';
+import { S3Sources } from '../../shared/adapters/aws/s3-sources.ts';
+import { LOOK_AROUND, queued } from '../../shared/contracts/stack-names.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
-import { environment } from './env.ts';
+import { MissingFile } from '../../shared/pipeline/cloud/admit.ts';
+import { asRejection, type DropAnswer, keptPart, ofNothing, rejectedDrop, sent, waitingFor } from '../../shared/pipeline/cloud/answers.ts';
+import { lookAround } from '../../shared/pipeline/cloud/begin.ts';
+import { asBadInput } from '../../shared/pipeline/cloud/campaign.ts';
+import { type Drop, dropAt, REJECTED } from '../../shared/pipeline/cloud/drop.ts';
+import { EMPTY, LineFull } from '../../shared/pipeline/cloud/line.ts';
+import { type SettlePorts, settleExecution, tellEnd } from '../../shared/pipeline/cloud/settle.ts';
+import { ENVIRONMENTS } from '../environments.ts';
 import { type DroppedVersion, startDrop } from './start.ts';
 
 const clients = { s3: new S3Client({}), dynamo: new DynamoDBClient({}), states: new SFNClient({}) };
+const sources = new S3Sources(clients.s3);
 // The region's endpoint: the one in a queue's URL would be asked past every setting of the environment.
 const [bus, queue, lambda] = [new EventBridgeClient({}), new SQSClient({ useQueueUrlAsEndpoint: false }), new LambdaClient({})];
 
@@ -37,17 +38,17 @@ const created = z.object({
 });
 const message = z.union([z.object({ look: z.literal(LOOK_AROUND.look) }), created]);
 
-type Env = z.output<typeof environment>;
+type Env = z.output<(typeof ENVIRONMENTS)['start-audit']>;
 type Outcome = 'Ignored' | 'Kept' | 'Rejected' | 'Repeated' | 'Started' | 'Waiting';
 
 /** A drop that waits for its files is looked at again after so long; one that the line has no room for, after as long as a queue delays. */
 const LOOK_AGAIN_SECONDS = 60;
 const NO_ROOM_SECONDS = 900;
-/** What an admission may still take; a batch that has less left gives the rest back to the queue. */
+/** Time that one admission may take; a batch with less time left returns the rest to the queue. */
 const SPARE_MS = 120_000;
 
 export const handler = handlerOf(
-  { name: 'start-audit', input: queued, environment },
+  { name: 'start-audit', input: queued, environment: ENVIRONMENTS['start-audit'] },
   async ({ Records }, { environment: env, log, count, deadline }) => {
     const failed = (error: unknown): void =>
       log.warn('a drop could not be started', { errorName: error instanceof Error ? error.name : 'unknown' });
@@ -84,7 +85,7 @@ async function take({ time, detail }: z.output<typeof created>, body: string, en
       await answer(keptPart(key, dropped.starter), env);
       return 'Kept';
     case 'unusable': {
-      // What is written beside a drop comes by here too, and what was deleted since is nobody's drop any more.
+      // Our own rejections are no drops, nor are objects that have been deleted since.
       if (key.endsWith(REJECTED) && (await isOurs(clients.s3, env.INBOX_BUCKET, key)) !== false) return 'Ignored';
       const file = key.split('/').at(-1) ?? key;
       await answer(rejectedDrop(ofNothing(key), { message: `${file}: ${dropped.reason}`, file, line: null, column: null }), env);
@@ -97,7 +98,7 @@ async function take({ time, detail }: z.output<typeof created>, body: string, en
 
 async function start(drop: Drop, body: string, version: DroppedVersion, env: Env, ports: SettlePorts): Promise<Outcome> {
   try {
-    const known = await startDrop(drop, version, env, { ...clients, ports });
+    const known = await startDrop(drop, version, env, { ...clients, sources, ports });
     if (known === null) return 'Started';
     const { id, repeated } = known;
     // Its end may have been lost on the way: what the service says is told once more.

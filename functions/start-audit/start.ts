@@ -4,29 +4,30 @@ import type * as z from 'zod';
 import { DynamoLedger, type LedgerEntry } from '../../shared/adapters/aws/dynamo-ledger.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
-import { currentSource } from '../../shared/adapters/aws/s3-sources.ts';
-import { admit } from '../../shared/app/cloud/admit.ts';
-import { acceptedAudit, acceptedCampaign } from '../../shared/app/cloud/answers.ts';
-import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
-import { type BeginPorts, takeTurn } from '../../shared/app/cloud/begin.ts';
-import { CampaignWork, campaignIdOf, droppedCampaign } from '../../shared/app/cloud/campaign.ts';
-import type { Drop } from '../../shared/app/cloud/drop.ts';
-import { laneOf } from '../../shared/app/cloud/line.ts';
-import type { Offer } from '../../shared/app/cloud/offer.ts';
+import type { S3Sources } from '../../shared/adapters/aws/s3-sources.ts';
 import type { CampaignAdmission } from '../../shared/contracts/campaign.ts';
 import type { Admission } from '../../shared/contracts/execution.ts';
 import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
 import { isLive } from '../../shared/contracts/sources.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
-import type { environment } from './env.ts';
+import { admit } from '../../shared/pipeline/cloud/admit.ts';
+import { acceptedAudit, acceptedCampaign } from '../../shared/pipeline/cloud/answers.ts';
+import { AuditFolder } from '../../shared/pipeline/cloud/audit-folder.ts';
+import { type BeginPorts, takeTurn } from '../../shared/pipeline/cloud/begin.ts';
+import { CampaignWork, campaignIdOf, droppedCampaign } from '../../shared/pipeline/cloud/campaign.ts';
+import type { Drop } from '../../shared/pipeline/cloud/drop.ts';
+import { laneOf } from '../../shared/pipeline/cloud/line.ts';
+import type { Offer } from '../../shared/pipeline/cloud/offer.ts';
+import type { ENVIRONMENTS } from '../environments.ts';
 
 interface Services {
   readonly s3: S3Client;
   readonly dynamo: DynamoDBClient;
+  readonly sources: S3Sources;
   readonly ports: BeginPorts;
 }
 
-type Env = z.output<typeof environment>;
+type Env = z.output<(typeof ENVIRONMENTS)['start-audit']>;
 
 /** An object of the inbox as it was written: a later one under the same key is a drop of its own. */
 export interface DroppedVersion {
@@ -34,7 +35,7 @@ export interface DroppedVersion {
   readonly at: Date;
 }
 
-/** Of what is known already, how it stands, which the ledger knows; null where the drop was taken and answered. */
+/** A repeated drop with its row of the ledger; null if the drop was new and is answered. */
 type Known = { readonly repeated: LedgerEntry; readonly id: string } | null;
 
 export function startDrop(drop: Drop, version: DroppedVersion, env: Env, services: Services): Promise<Known> {
@@ -43,7 +44,8 @@ export function startDrop(drop: Drop, version: DroppedVersion, env: Env, service
     sources: env.DEFAULT_SOURCES.split(','),
     egress: env.EGRESS.split(','),
     kinds: KINDS,
-    mustHold: (spec) => currentSource(services.s3, env.ASSETS_BUCKET, spec),
+    mustHold: (spec) => services.sources.held(env.ASSETS_BUCKET, spec),
+    unveilVersion: env.UNVEIL_VERSION,
   };
   if (drop.kind === 'campaign') return startCampaign({ ...drop, dropped: version.at.toISOString() }, inbox, offer, env, services);
   return startAudit(drop, inbox, offer, env, services);

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { kept } from '../kept.ts';
 
-/** Where the other buckets' access logs go. S3 delivers them under its own key only. */
+/** Access logs of the other buckets. S3 delivers them only with its own key. */
 export function accessLogBucket(
   scope: Construct,
   id: string,

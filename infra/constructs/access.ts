@@ -4,8 +4,7 @@ import { ManagedPolicy, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { EVENT_SOURCE } from '../../shared/contracts/answer-events.ts';
-import { CANARY, CANARY_ANSWER } from '../../shared/contracts/canary.ts';
+import { CANARY, CANARY_ANSWER, EVENT_SOURCE } from '../../shared/contracts/stack-names.ts';
 import { acknowledge, objectsOf } from '../acknowledge.ts';
 import type { Settings } from '../settings.ts';
 import { allow } from './workflow-function.ts';
@@ -21,12 +20,12 @@ export interface Stores {
   readonly ledger: ITable;
 }
 
-/** Sources that take a key: OpenAlex wants one, PubMed answers faster with one. */
+/** Sources with a key: OpenAlex needs one, PubMed is faster with one. */
 const WITH_KEY: readonly string[] = ['openalex', 'pubmed'];
 
 /**
- * What functions may do, as a few policies that each say one thing; a role is a list of them. Wildcards stand only after a prefix that
- * belongs to the purpose, where keys are made from audits' names, and are acknowledged here, once each.
+ * Permissions of functions, as a few policies with one purpose each; a role is a list of them. Wildcards appear only after a prefix for the purpose, where
+ * keys contain the names of audits, and each is acknowledged here once.
  */
 export class Access extends Construct {
   readonly telemetry: ManagedPolicy;
@@ -34,7 +33,7 @@ export class Access extends Construct {
   readonly rejectDrop: ManagedPolicy;
   readonly readRejections: ManagedPolicy;
   readonly answer: ManagedPolicy;
-  /** To read how an audit ended: one policy, since a role takes ten. */
+  /** To read how an audit ended. One policy, because a role has at most ten. */
   readonly tellEnds: ManagedPolicy;
   readonly readWork: ManagedPolicy;
   readonly writeWork: ManagedPolicy;
@@ -43,7 +42,7 @@ export class Access extends Construct {
   readonly scores: ManagedPolicy;
   readonly ledger: ManagedPolicy;
   readonly dropCanary: readonly ManagedPolicy[];
-  /** Keys of live sources lie in one secret, which operators make; only the fetcher may read it. */
+  /** One secret, made by operators, has the keys of live sources; only the fetcher may read it. */
   readonly keysSecret: string | null;
   readonly readKeys: readonly ManagedPolicy[];
 
@@ -58,8 +57,8 @@ export class Access extends Construct {
       allow(['s3:GetObject', ...more], [bucket.arnForObjects(`${prefix}*`)]);
     const put = (bucket: IBucket, prefix: string) =>
       allow(['s3:PutObject', 's3:AbortMultipartUpload'], [bucket.arnForObjects(`${prefix}*`)]);
-    // A GET of a key that is not there is answered 404 only to who may list, and has no prefix to hold against a condition: without
-    // IfExists it would be 403, and nobody could tell "not there" from "not allowed".
+    // A GET of a missing key is answered 404 only to those who may list, and it has no prefix to check a condition against. Without IfExists it would be 403,
+    // and "missing" could not be distinguished from "forbidden".
     const list = (bucket: IBucket, prefix: string) =>
       allow(['s3:ListBucket'], [bucket.bucketArn], { StringLikeIfExists: { 's3:prefix': [`${prefix}*`] } });
 
@@ -130,7 +129,7 @@ export class Access extends Construct {
     ]);
     const needed = settings.egress.some((source) => WITH_KEY.includes(source));
     this.keysSecret = needed ? `unveil/${settings.stage}/source-keys` : null;
-    // The service puts six characters of its own after a secret's name.
+    // The service appends six characters to a secret's name.
     const secretArn = `arn:${partition}:secretsmanager:${region}:${account}:secret:${this.keysSecret}-??????`;
     this.readKeys = needed ? [this.#policy('ReadKeys', [allow(['secretsmanager:GetSecretValue'], [secretArn])])] : [];
   }

@@ -5,7 +5,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { ANSWER_EVENTS, EVENT_SOURCE } from '../../shared/contracts/answer-events.ts';
+import { ANSWER_EVENTS, EVENT_SOURCE } from '../../shared/contracts/stack-names.ts';
 
 interface AnswersTopicProps {
   readonly stage: string;
@@ -13,7 +13,7 @@ interface AnswersTopicProps {
   readonly setAside: IQueue;
 }
 
-/** Hears of every end of a drop, as the event bus does: for whom subscribes by mail, to a queue of another account, or over HTTPS. */
+/** Publishes every end of a drop, like the event bus: for mail, queues of other accounts, or HTTPS. */
 export class AnswersTopic extends Construct {
   readonly topic: Topic;
 

@@ -2,14 +2,14 @@ import { CfnMapping, type Stack } from 'aws-cdk-lib';
 import type { Settings } from '../settings.ts';
 import { machineName } from './state-machine.ts';
 
-/** Where people look in the console: the dashboard, the executions, drops and answers, results and queries. */
+/** Links into the console: dashboard, executions, drops and answers, results and queries. */
 export function consoleLinks(
   stack: Stack,
   { stage }: Settings,
   buckets: { readonly inbox: string; readonly results: string },
 ): Readonly<Record<string, string>> {
   const { region, partition } = stack;
-  // Each partition has its console elsewhere.
+  // Each partition has another console.
   const domains = new CfnMapping(stack, 'Consoles', {
     mapping: {
       aws: { domain: 'console.aws.amazon.com' },

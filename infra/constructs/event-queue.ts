@@ -6,19 +6,19 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-/** A message is delivered so often before it is set aside: after 5 s, twice as long each time, 15 minutes at most; for about half an hour. */
+/** Deliveries before a message is set aside: after 5 s, then twice as long each time up to 15 minutes, for about half an hour in all. */
 const DELIVERIES = 10;
-/** Two is the least that Lambda allows, and enough: a message takes seconds. */
+/** Lambda's minimum, and enough: a message takes seconds. */
 const AT_ONCE = 2;
-/** Files of a drop that start nothing come by here too, thousands of a campaign: each takes an answer, some milliseconds. */
+/** Messages in a batch. Campaigns have thousands of files that start nothing; each takes an answer, in milliseconds. */
 const BATCH = 10;
 
 const COMMON = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
-/** Where messages go that could not be taken: for a person, whom an alarm tells. */
+/** Messages that could not be processed: an alarm notifies a person. */
 export const setAsideQueue = (scope: Construct): Queue => new Queue(scope, 'SetAside', { ...COMMON, retentionPeriod: Duration.days(14) });
 
-/** From the event bus to a function that may fail: EventBridge names no execution, and Lambda forgets an event after three tries. */
+/** From the event bus to a function that may fail: EventBridge cannot name an execution, and Lambda drops an event after three attempts. */
 export class EventQueue extends Construct {
   readonly queue: Queue;
   readonly #setAside: IQueue;
@@ -28,7 +28,7 @@ export class EventQueue extends Construct {
     this.#setAside = setAside;
     this.queue = new Queue(this, 'Queue', {
       ...COMMON,
-      // Six times the function's time, as Lambda advises. What fails is set back to seconds by the function.
+      // Six times the function's timeout, as Lambda advises. The function shortens it to seconds after a failure.
       visibilityTimeout: Duration.seconds(6 * timeout.toSeconds()),
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: setAside, maxReceiveCount: DELIVERIES },

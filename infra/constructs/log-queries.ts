@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
 import type { StepName } from '../step-memory.ts';
 
-/** What an operator asks the logs first, by name. Functions log JSON, and no payload. */
+/** Queries that an operator needs first, by name. Functions log JSON without payloads. */
 const LOG_QUERIES = {
   'failed calls': 'fields @timestamp, service, errorName, frames.0 | filter message = "failed" | sort @timestamp desc | limit 100',
   'errors by function': 'filter message = "failed" | stats count() as calls by service, errorName | sort calls desc',

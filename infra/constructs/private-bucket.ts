@@ -19,11 +19,11 @@ interface PrivateBucketProps {
   readonly versioned: boolean;
   readonly rules?: readonly LifecycleRule[];
   readonly announces?: boolean;
-  /** Of an earlier stack. */
+  /** Name of a bucket of an earlier stack. */
   readonly adopted?: string | undefined;
 }
 
-/** Not public, TLS 1.2, encrypted under our key, owned by the account, with an access log. */
+/** Not public, TLS 1.2, encrypted with our key, owned by the account, with an access log. */
 export function privateBucket(scope: Construct, id: string, props: PrivateBucketProps): IBucket {
   const { key, logs, retain, versioned, rules = [], announces = false, adopted } = props;
   const bucket = new Bucket(scope, id, {
@@ -42,7 +42,7 @@ export function privateBucket(scope: Construct, id: string, props: PrivateBucket
     removalPolicy: kept(retain),
   });
   if (announces) {
-    // Bucket's own switch brings a function and a custom resource; the property alone does.
+    // The switch in Bucket adds a function and a custom resource; the property alone is enough.
     const resource = bucket.node.defaultChild as CfnBucket;
     resource.addPropertyOverride('NotificationConfiguration.EventBridgeConfiguration.EventBridgeEnabled', true);
   }

@@ -12,14 +12,14 @@ interface QueryWorkgroupProps {
   readonly encryptionKey: IKey;
 }
 
-/** Of the stack, or of one team. */
+/** Work group of the stack, or of a team. */
 export const workgroupOf = ({ stage }: Pick<Settings, 'stage'>, team?: string): string =>
   team === undefined ? `unveil-${stage}` : `unveil-${stage}-${team}`;
 export const databaseOf = ({ stage }: Pick<Settings, 'stage'>): string => `unveil_${stage.replaceAll('-', '_')}`;
-/** Where the answers to its queries are, in the results bucket. */
+/** Prefix of query answers in the results bucket. */
 export const answersPrefix = (team?: string): string => (team === undefined ? 'athena/stack/' : `athena/team=${team}/`);
 
-/** Athena with a ceiling on what a query may scan, and the questions that people ask first; a work group and a prefix of answers for each team. */
+/** Athena with a limit on scanned data, and saved queries for the usual questions; each team has its own work group and prefix of answers. */
 export class QueryWorkgroup extends Construct {
   constructor(scope: Construct, id: string, { settings, databaseName, bucket, encryptionKey }: QueryWorkgroupProps) {
     super(scope, id);
@@ -27,7 +27,7 @@ export class QueryWorkgroup extends Construct {
       new CfnWorkGroup(this, name, {
         name: workgroupOf(settings, team),
         description: team === undefined ? 'Results of unveil' : `Results of unveil: ${team}`,
-        // Saved queries and a history, no data: with them it could not be deleted, and would stand in the way of the next.
+        // It has saved queries and a history, no data; they would prevent its deletion, and then the next deployment.
         recursiveDeleteOption: true,
         workGroupConfiguration: {
           enforceWorkGroupConfiguration: true,

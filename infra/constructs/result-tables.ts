@@ -13,20 +13,20 @@ const GLUE_TYPE: Readonly<Record<CellType, string>> = {
   boolean: 'boolean',
 };
 
-/** Days that `dt` is projected over; a query without a `dt` looks at each of them once. */
+/** First day of the projection of `dt`; a query without `dt` checks each day once. */
 const FIRST_DAY = '2026-01-01';
 
 interface ResultTablesProps {
   readonly bucket: IBucket;
   readonly databaseName: string;
-  /** Where there are some, whose an audit is stands before all else in the path of its files, and is a partition too. */
+  /** Teams, if any: the team comes first in the path of files, and is a partition too. */
   readonly teams: readonly string[];
 }
 
 /**
- * The result tables in the Glue catalogue, from the same definitions that write the files. Partitions are computed from the query, never
- * crawled: `dt` is a day; of the large tables `audit_id` is given by the query itself, so that it cannot scan all audits by oversight. The small
- * ones, which questions across audits ask, have the day alone: Athena reads the folders below it too.
+ * The result tables in the Glue catalogue, from the definitions that also write the files. Partitions are computed from the query, never crawled: `dt` is a
+ * day; for large tables the query gives `audit_id` itself, so that it cannot scan all audits by mistake. Small tables, for questions across audits, have
+ * the day only: Athena also reads the folders below.
  */
 export class ResultTables extends Construct {
   readonly database: Database;
@@ -34,7 +34,7 @@ export class ResultTables extends Construct {
   constructor(scope: Construct, id: string, { bucket, databaseName, teams }: ResultTablesProps) {
     super(scope, id);
     this.database = new Database(this, 'Database', { databaseName });
-    // A description of files, no file: kept, it would stand in the way of the next deployment.
+    // It describes files and has none: if kept, it would prevent the next deployment.
     this.database.applyRemovalPolicy(RemovalPolicy.DESTROY);
     for (const table of QUERY_TABLES) {
       const byDay = BY_DAY.includes(table);
@@ -51,7 +51,9 @@ export class ResultTables extends Construct {
           partitionKeys: [
             ...(teams.length === 0 ? [] : [{ name: 'team', type: 'string', comment: 'Whose the audit is.' }]),
             { name: 'dt', type: 'string', comment: 'Day on which the audit was admitted.' },
-            ...(byDay ? [] : [{ name: 'audit_id', type: 'string', comment: 'Name of the execution.' }]),
+            ...(byDay
+              ? []
+              : [{ name: 'audit_id', type: 'string', comment: 'Id of the admission: the identity of the audit and eight digits more.' }]),
           ],
           parameters: {
             classification: 'parquet',

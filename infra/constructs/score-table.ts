@@ -10,7 +10,7 @@ interface StoreProps {
   readonly settings: Settings;
 }
 
-/** What both tables are: on demand, under the stack's key, their rows ended by `x`, kept where the stack's data is kept. */
+/** Properties of both tables: on demand, encrypted with the stack's key, rows expire by `x`, retained with the stack's data. */
 const tableProps = ({ encryptionKey, settings }: StoreProps, adopted: string | undefined): Omit<TableProps, 'partitionKey'> => ({
   ...(adopted === undefined ? {} : { tableName: adopted }),
   timeToLiveAttribute: 'x',
@@ -18,14 +18,13 @@ const tableProps = ({ encryptionKey, settings }: StoreProps, adopted: string | u
   encryption: TableEncryption.CUSTOMER_MANAGED,
   encryptionKey,
   deletionProtection: settings.retain,
-  // Kept when its creation is rolled back too: deletion protection would hold the rollback up, and an empty table is in nobody's way.
+  // RETAIN keeps it also when its creation is rolled back: deletion protection would block the rollback, and an empty table does no harm.
   removalPolicy: settings.retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
 });
 
 /**
- * Counts under keyed hashes (shared/core/keys). On demand, since audits come in bursts, and capped, since a mistake in a request must
- * throttle before it costs. Without point-in-time recovery: everything in it can be counted or asked again, and a restored count may be
- * older than the source's version says.
+ * Counts under keyed hashes (shared/core/keys). On demand, because audits come in bursts, and capped, so that a faulty request is throttled before it
+ * costs much. Without point-in-time recovery: everything in it can be counted or fetched again, and a restored count may be older than its version.
  */
 export class ScoreTable extends Table {
   constructor(scope: Construct, id: string, props: StoreProps) {
@@ -40,7 +39,7 @@ export class ScoreTable extends Table {
   }
 }
 
-/** What must not be lost: which drops were admitted, and how much of a provider's budget is spent. */
+/** Data that must not be lost: admitted drops, and the used part of a provider's budget. */
 export class LedgerTable extends Table {
   constructor(scope: Construct, id: string, props: StoreProps) {
     super(scope, id, {

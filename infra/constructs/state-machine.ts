@@ -15,22 +15,22 @@ interface AuditMachineProps {
   readonly settings: Settings;
   readonly definition: IChainable;
   readonly functions: readonly IFunction[];
-  /** What all machines may do: `machineAccess`. */
+  /** Common permissions of all machines: `machineAccess`. */
   readonly common: IManagedPolicy;
-  /** Of the maps in the definition. */
+  /** Labels of the maps in the definition. */
   readonly labels: readonly string[];
   readonly name: string;
-  /** Machines that it runs and waits for, by ARN, with the ARN pattern of their executions. */
+  /** Machines that it runs and waits for: ARN, and ARN pattern of their executions. */
   readonly runs?: { readonly machineArn: string; readonly executions: string };
 }
 
 export const machineName = ({ stage }: Pick<Settings, 'stage'>, machine: 'audit' | 'campaign' = 'audit'): string =>
   `unveil-${stage}-${machine}`;
 
-/** The longest that Step Functions lets an execution run: a live source is asked at its own pace, for weeks, and waits cost nothing. */
+/** Step Functions' limit for an execution. Live sources are called at their own pace, for weeks, and waiting costs nothing. */
 export const LONGEST_AUDIT = Duration.days(365);
 
-/** Manifests and results of maps, traces, logs: what every machine may do. */
+/** Permissions of every machine: manifests and results of maps, traces, logs. */
 export function machineAccess(scope: Construct, { work, key }: { readonly work: IBucket; readonly key: IKey }): ManagedPolicy {
   const policy = new ManagedPolicy(scope, 'MachineAccess', {
     statements: [
@@ -68,8 +68,8 @@ export function machineAccess(scope: Construct, { work, key }: { readonly work: 
 }
 
 /**
- * A Standard machine with Express map children. Its role is written out here: what CDK derives from the definition covers whole buckets and
- * every version of every function. Its log holds states and errors, never data.
+ * A Standard machine with Express map children. Its role is explicit: CDK's would cover whole buckets and every version of every function. Its log has states
+ * and errors, never data.
  */
 export function auditMachine(
   scope: Construct,
@@ -118,7 +118,7 @@ export function auditMachine(
       destination: new LogGroup(scope, `${id}Log`, {
         logGroupName: `/aws/vendedlogs/states/${stateMachineName}`,
         retention: settings.logDays as RetentionDays,
-        // As those of the functions: states and errors, no data.
+        // Like the functions' logs: states and errors, no data.
         removalPolicy: RemovalPolicy.DESTROY,
       }),
       level: LogLevel.ALL,
@@ -127,14 +127,14 @@ export function auditMachine(
     removalPolicy: RemovalPolicy.DESTROY,
   });
   machine.node.addDependency(policy, common);
-  // CDK derives the same for its maps, and attaches it to the role as it was given: with our kind of role it would never be rendered.
+  // CDK's own policy for its maps is attached to the role as given: with our kind of role it would never be rendered.
   machine.node.tryRemoveChild('DistributedMapPolicy');
   return machine;
 }
 
 /**
- * What a machine with distributed maps takes (https://docs.aws.amazon.com/step-functions/latest/dg/iam-policies-eg-dist-map.html): starting
- * children, which are executions of the machine itself, looking after them, and running again those that failed when it is redriven.
+ * Permissions for distributed maps (https://docs.aws.amazon.com/step-functions/latest/dg/iam-policies-eg-dist-map.html): starting children, which are
+ * executions of the same machine, watching them, and repeating failed ones in a redrive.
  */
 const mapStatements = (states: string, name: string, labels: readonly string[]) => [
   allow(['states:StartExecution'], [`${states}:stateMachine:${name}`]),
@@ -144,7 +144,7 @@ const mapStatements = (states: string, name: string, labels: readonly string[]) 
   ),
 ];
 
-/** What waiting for another machine takes: starting it, looking after its executions, and the service's own rule that tells when they end. */
+/** Permissions to wait for another machine: starting it, watching its executions, and the service's own rule for their ends. */
 const runStatements = ({ machineArn, executions }: NonNullable<AuditMachineProps['runs']>, rules: string) => [
   allow(['states:StartExecution'], [machineArn]),
   allow(['states:DescribeExecution', 'states:StopExecution'], [executions]),

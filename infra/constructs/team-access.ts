@@ -8,9 +8,8 @@ import { answersPrefix, databaseOf, workgroupOf } from './query-workgroup.ts';
 import { allow } from './workflow-function.ts';
 
 /**
- * What the people of one team need, and no more: to drop below their own inbox, read what is answered and found there, and ask Athena in a work
- * group of their own, whose answers are below a prefix that no other team reads. For a role of yours: attach it; the queues and the machines are
- * the stack's own.
+ * Permissions of a team's people: to drop below their own inbox, to read their answers and results, and to ask Athena in a work group of their own, whose
+ * answers no other team reads. Attach the policy to a role of yours; queues and machines belong to the stack.
  */
 export function teamAccess(
   scope: Construct,
@@ -48,7 +47,7 @@ export function teamAccess(
         ],
         [`${athena}${workgroupOf(settings, team)}`],
       ),
-      // The text of saved queries, which is everybody's.
+      // The text of saved queries is shared by all.
       allow(['athena:ListNamedQueries', 'athena:GetNamedQuery'], [`${athena}${workgroupOf(settings)}`]),
       allow(
         ['glue:GetDatabase', 'glue:GetTable', 'glue:GetTables', 'glue:GetPartitions'],

@@ -20,10 +20,10 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { PRICE } from '../../shared/app/cloud/cost/prices.ts';
+import { PRICE } from '../../shared/pipeline/cloud/cost/prices.ts';
 import type { Settings } from '../settings.ts';
 
-/** What it costs a second follows from its memory. */
+/** Its memory determines its price a second. */
 type WatchedFunction = IFunction & { readonly mb: number };
 
 interface WatchProps {
@@ -34,13 +34,13 @@ interface WatchProps {
   readonly setAside: IQueue;
   readonly scores: ITable;
   readonly functions: readonly WatchedFunction[];
-  /** Those that run many at once, and so can be throttled: an alarm adds up ten metrics at most. */
+  /** Functions with many concurrent runs, which may be throttled: an alarm adds up at most ten metrics. */
   readonly manyAtOnce: readonly IFunction[];
 }
 
 const EVERY = Duration.minutes(5);
 
-/** Five alarms, a budget and one page to look at. docs/operations.md says what each means and what to do. */
+/** Five alarms, a budget and a dashboard. docs/operations.md explains each and what to do. */
 export class Watch extends Construct {
   constructor(scope: Construct, id: string, props: WatchProps) {
     super(scope, id);
@@ -58,7 +58,7 @@ export class Watch extends Construct {
       new MathExpression({
         label: name,
         period: EVERY,
-        // Services say nothing of what did not happen, and a sum with `+` has no value where one of its metrics has none.
+        // Services publish no zeros, and a sum with `+` has no value if one metric has none.
         expression: `SUM([${metrics.map((_, at) => `FILL(${idOf(name, at)}, 0)`).join(', ')}])`,
         usingMetrics: Object.fromEntries(metrics.map((metric, at) => [idOf(name, at), metric])),
       });
@@ -108,14 +108,14 @@ export class Watch extends Construct {
         threshold: 1,
         evaluationPeriods: 2,
         comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-        // Who should drop it may be what fails.
+        // The function that should publish it may be the one that fails.
         treatMissingData: TreatMissingData.BREACHING,
       }).addAlarmAction(new SnsAction(topic));
     }
 
     new CfnBudget(this, 'Spend', {
       budget: {
-        // Names of budgets and dashboards are an account's, whatever the region.
+        // Names of budgets and dashboards are unique in an account, across regions.
         budgetName: `unveil-${settings.stage}-${region}`,
         budgetType: 'COST',
         timeUnit: 'MONTHLY',
@@ -130,7 +130,7 @@ export class Watch extends Construct {
 
     new Dashboard(this, 'Dashboard', { dashboardName: `unveil-${settings.stage}-${region}` }).addWidgets(
       graph('Audits', executionsOf(audits, failedAudits)),
-      // A campaign ends well though audits of it did not: those are counted by its report.
+      // A campaign succeeds even if audits in it fail: its report counts those.
       graph('Campaigns', [...executionsOf(campaigns, failedCampaigns), told('report-campaign', 'CampaignAuditsFailed')]),
       graph('Drops set aside', [waiting]),
       graph('Drops rejected', [
@@ -174,10 +174,10 @@ const minutes = (label: string, time: IMetric): MathExpression => {
 };
 
 const HOUR = Duration.hours(1);
-/** Written out, since expressions have no exponents; short, since they have 2,048 characters. */
+/** Without exponents, which expressions lack, and short, because they have at most 2,048 characters. */
 const price = (dollars: number): string => dollars.toFixed(12).replace(/0+$/, '');
 
-/** GB-seconds and calls. The rest of an audit's cost is small beside it: `unveil cloud estimate` names all of it. */
+/** GB-seconds and calls. The other costs of an audit are small: `unveil cloud estimate` lists them all. */
 function lambdaCost(functions: readonly WatchedFunction[]): MathExpression {
   const terms = functions.map(({ mb }, at) => `FILL(ms${at}, 0) * ${price((mb / 1024 / 1000) * PRICE.lambdaGbSecond)}`);
   const calls = functions.map((_, at) => `FILL(calls${at}, 0) * ${price(PRICE.invocation)}`);
@@ -205,12 +205,12 @@ const cacheCost = (scores: ITable): MathExpression =>
     },
   });
 
-/** Ids are shared by all metrics of a graph. */
+/** All metrics of a graph share one space of ids. */
 const idOf = (name: string, at: number): string => `${name.replace(/[^a-z]/g, '')}${at}`;
 
 const graph = (title: string, left: readonly IMetric[]): GraphWidget => new GraphWidget({ title, left: [...left], width: 12 });
 
-/** A figure that a function tells of itself; shared/lambda/telemetry.ts names the namespace and dimensions. */
+/** A figure that a function publishes; shared/lambda/telemetry.ts has the namespace and dimensions. */
 const toldIn =
   (stage: string) =>
   (handler: string, metricName: string): Metric =>
@@ -222,7 +222,7 @@ const toldIn =
       period: EVERY,
     });
 
-/** The same, told source by source: whichever sources there are. */
+/** The same by source, for all sources. */
 const bySourceIn =
   (stage: string) =>
   (metricName: string): MathExpression =>
@@ -233,6 +233,6 @@ const bySourceIn =
       usingMetrics: {},
     });
 
-/** Throttle events are counted row by row; `ThrottledRequests` counts a batch only when all of it was refused. */
+/** Throttle events are counted by row; `ThrottledRequests` counts a batch only if all of it was rejected. */
 const ofTable = (table: ITable, metricName: string, period = EVERY): Metric =>
   new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap: { TableName: table.tableName }, statistic: 'Sum', period });

@@ -6,39 +6,40 @@ import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-n
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type * as z from 'zod';
+import type { ENVIRONMENTS } from '../../functions/environments.ts';
 import type { Settings } from '../settings.ts';
 import { memoryOf, type StepName } from '../step-memory.ts';
 
-/** Where a template says which handler a function is: what runs the template locally reads it. */
+/** Metadata with the handler of a function, for running the template locally. */
 export const HANDLER_METADATA = 'unveil:handler';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-export interface WorkflowFunctionProps<Environment extends z.ZodType> {
-  /** The folder in functions/. */
-  readonly handler: StepName;
-  readonly schema: Environment;
-  /** The schema's own input type: a variable forgotten here does not compile. */
-  readonly environment: z.input<Environment> & Record<string, string>;
+export interface WorkflowFunctionProps<Name extends StepName = StepName> {
+  /** Folder in functions/. */
+  readonly handler: Name;
+  /** Input type of the function's schema: a missing variable does not compile. */
+  readonly environment: z.input<(typeof ENVIRONMENTS)[Name]> & Record<string, string>;
   readonly timeout: Duration;
   readonly policies: readonly IManagedPolicy[];
   readonly settings: Settings;
 }
 
 /**
- * One handler of functions/, bundled by esbuild with the SDK inside: newest runtime, arm64, a role of its own with named policies only, a log
- * group of its own with a retention.
+ * One handler of functions/, bundled by esbuild with the SDK: newest runtime, arm64, a role of its own with named policies only, and a log group with a
+ * retention.
  */
-export class WorkflowFunction<Environment extends z.ZodType = z.ZodType> extends NodejsFunction {
+export class WorkflowFunction<Name extends StepName = StepName> extends NodejsFunction {
   readonly mb: number;
 
-  constructor(scope: Construct, id: string, props: WorkflowFunctionProps<Environment>) {
-    const { handler, environment, timeout, policies, settings } = props;
+  constructor(scope: Construct, id: string, props: WorkflowFunctionProps<Name>) {
+    const { handler, timeout, policies, settings } = props;
+    const environment: Record<string, string> = props.environment;
     const name = `unveil-${settings.stage}-${handler}`;
     const logGroup = new LogGroup(scope, `${id}Log`, {
       logGroupName: `/unveil/${settings.stage}/${handler}`,
       retention: settings.logDays as RetentionDays,
-      // It has the function's name and holds no data: kept, it would stand in the way of the next deployment.
+      // It has the function's name and no data: if kept, it would prevent the next deployment.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const role = new Role(scope, `${id}Role`, {
@@ -56,26 +57,26 @@ export class WorkflowFunction<Environment extends z.ZodType = z.ZodType> extends
       architecture: Architecture.ARM_64,
       memorySize: memoryOf(settings, handler),
       timeout,
-      // Policies are the given ones: what constructs would add by themselves is wider.
+      // Only the given policies: those that constructs add are wider.
       role: role.withoutPolicyUpdates(),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
       awsSdkConnectionReuse: false,
-      // Of metrics a dimension: several stages may stand in one account.
+      // A dimension of metrics, because an account may have several stages.
       environment: { STAGE: settings.stage, ...environment },
       bundling: {
         format: OutputFormat.ESM,
         target: 'node24',
         mainFields: ['module', 'main'],
-        // Logs show frames of a stack, so functions keep their names: as they are written, since esbuild's own way of keeping them while it shortens
-        // them names each function anew whenever it is made, a tenth of all processor time (bench -- cloud-scale). A source map is three times
-        // the code, read at every cold start for that; a frame is found by bundling the same commit again with one.
+        // Logs show stack frames, so functions keep their names. esbuild's own `keepNames` with minification renames each function whenever it is created, a tenth
+        // of all processor time (bench -- cloud-scale). A source map is three times the code and would be read at every cold start; to find a frame, bundle the
+        // same commit again with one.
         minify: false,
         esbuildArgs: { '--minify-syntax': true, '--minify-whitespace': true },
         sourceMap: false,
         logLevel: LogLevel.WARNING,
-        // The bundle holds CommonJS packages that ask for require.
+        // CommonJS packages in the bundle call require.
         banner: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
         externalModules: [],
       },

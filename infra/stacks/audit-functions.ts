@@ -1,18 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import type * as z from 'zod';
-import { environment as attackUnits } from '../../functions/attack-units/env.ts';
-import { environment as decideUnits } from '../../functions/decide-units/env.ts';
-import { environment as fetchCounts } from '../../functions/fetch-counts/env.ts';
-import { environment as finishParts } from '../../functions/finish-parts/env.ts';
-import { environment as gatherUnits } from '../../functions/gather-units/env.ts';
-import { environment as learnRelease } from '../../functions/learn-release/env.ts';
-import { environment as measureRelease } from '../../functions/measure-release/env.ts';
-import { environment as measureSlice } from '../../functions/measure-slice/env.ts';
-import { environment as planUnits } from '../../functions/plan-units/env.ts';
-import { environment as publishResults } from '../../functions/publish-results/env.ts';
-import { environment as readRelease } from '../../functions/read-release/env.ts';
-import { environment as recordRejection } from '../../functions/record-rejection/env.ts';
-import { environment as spreadRows } from '../../functions/spread-rows/env.ts';
 import type { Access } from '../constructs/access.ts';
 import type { WorkflowFunction, WorkflowFunctionProps } from '../constructs/workflow-function.ts';
 import type { Settings } from '../settings.ts';
@@ -20,14 +6,13 @@ import type { StepName } from '../step-memory.ts';
 import { CHILD_TIMEOUT } from '../workflows/steps.ts';
 import type { DataStack } from './data-stack.ts';
 
-/** Makes one function of the stack. */
-export type Make = <E extends z.ZodType>(
+export type Make = <Name extends StepName>(
   name: string,
-  handler: StepName,
-  more: Omit<WorkflowFunctionProps<E>, 'handler' | 'settings'>,
-) => WorkflowFunction<E>;
+  handler: Name,
+  more: Omit<WorkflowFunctionProps<Name>, 'handler' | 'settings'>,
+) => WorkflowFunction<Name>;
 
-/** What functions are told of where they work, by the names of their environments. */
+/** Names of resources that functions get, by environment variable. */
 type Names = ReturnType<typeof namesIn>;
 
 export const namesIn = (data: DataStack, settings: Settings) => ({
@@ -43,7 +28,7 @@ export const namesIn = (data: DataStack, settings: Settings) => ({
   CACHE_KEYS: settings.cacheKeys,
 });
 
-/** A function for each step of an audit, with what it is told and what it may. */
+/** A function for each step of an audit, with its environment and permissions. */
 export function auditFunctions({
   make,
   access,
@@ -71,31 +56,26 @@ export function auditFunctions({
   } = names;
   return {
     readRelease: make('ReadRelease', 'read-release', {
-      schema: readRelease,
       environment: { INBOX_BUCKET, WORK_BUCKET },
       timeout: Duration.minutes(15),
       policies: [access.readInbox, access.rejectDrop, access.readWork, access.writeWork],
     }),
     spreadRows: make('SpreadRows', 'spread-rows', {
-      schema: spreadRows,
       environment: { WORK_BUCKET },
       timeout: CHILD_TIMEOUT,
       policies: [access.readWork, access.writeWork],
     }),
     gatherUnits: make('GatherUnits', 'gather-units', {
-      schema: gatherUnits,
       environment: { WORK_BUCKET },
       timeout: CHILD_TIMEOUT,
       policies: [access.readWork, access.writeWork],
     }),
     planUnits: make('PlanUnits', 'plan-units', {
-      schema: planUnits,
       environment: { INBOX_BUCKET, WORK_BUCKET, ASSETS_BUCKET, EGRESS: settings.egress.join(',') },
       timeout: Duration.minutes(15),
       policies: [access.rejectDrop, access.readWork, access.writeWork, access.readAssets],
     }),
     fetchCounts: make('FetchCounts', 'fetch-counts', {
-      schema: fetchCounts,
       environment: {
         WORK_BUCKET,
         ASSETS_BUCKET,
@@ -111,50 +91,42 @@ export function auditFunctions({
       timeout: Duration.minutes(15),
       policies: [access.readWork, access.writeWork, access.readAssets, access.scores, access.ledger, ...access.readKeys],
     }),
-    attackUnits: make('AttackUnits', 'attack-units', {
-      schema: attackUnits,
+    scoreUnits: make('ScoreUnits', 'score-units', {
       environment: { WORK_BUCKET, ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD, CACHE_KEYS },
       timeout: CHILD_TIMEOUT,
       policies: [access.readWork, access.writeWork, access.readAssets, access.scores],
     }),
     learnRelease: make('LearnRelease', 'learn-release', {
-      schema: learnRelease,
       environment: { WORK_BUCKET, ASSETS_BUCKET },
       timeout: Duration.minutes(15),
       policies: [access.readWork, access.writeWork, access.readAssets],
     }),
-    decideUnits: make('DecideUnits', 'decide-units', {
-      schema: decideUnits,
+    attackUnits: make('AttackUnits', 'attack-units', {
       environment: { WORK_BUCKET, ASSETS_BUCKET },
       timeout: CHILD_TIMEOUT,
       policies: [access.readWork, access.writeWork, access.readAssets],
     }),
     measureSlice: make('MeasureSlice', 'measure-slice', {
-      schema: measureSlice,
       environment: { WORK_BUCKET, ASSETS_BUCKET },
       timeout: CHILD_TIMEOUT,
       policies: [access.readWork, access.writeWork, access.readAssets],
     }),
     finishParts: make('FinishParts', 'finish-parts', {
-      schema: finishParts,
       environment: { WORK_BUCKET },
       timeout: CHILD_TIMEOUT,
       policies: [access.readWork, access.writeWork],
     }),
     measureRelease: make('MeasureRelease', 'measure-release', {
-      schema: measureRelease,
       environment: { WORK_BUCKET, ASSETS_BUCKET },
       timeout: Duration.minutes(15),
       policies: [access.readWork, access.writeWork, access.readAssets],
     }),
     publishResults: make('PublishResults', 'publish-results', {
-      schema: publishResults,
       environment: { WORK_BUCKET, RESULTS_BUCKET, UNVEIL_VERSION: version },
       timeout: Duration.minutes(15),
       policies: [access.readWork, access.writeWork, access.writeResults],
     }),
     recordRejection: make('RecordRejection', 'record-rejection', {
-      schema: recordRejection,
       environment: { LEDGER_TABLE },
       timeout: Duration.minutes(1),
       policies: [access.ledger],

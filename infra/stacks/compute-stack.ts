@@ -4,13 +4,7 @@ import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { environment as admitAudit } from '../../functions/admit-audit/env.ts';
-import { environment as dropCanary } from '../../functions/drop-canary/env.ts';
-import { environment as recordStatus } from '../../functions/record-status/env.ts';
-import { environment as reportCampaign } from '../../functions/report-campaign/env.ts';
-import { environment as startAudit } from '../../functions/start-audit/env.ts';
-import { environment as takeTurn } from '../../functions/take-turn/env.ts';
-import { LOOK_AROUND } from '../../shared/contracts/queued.ts';
+import { LOOK_AROUND } from '../../shared/contracts/stack-names.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { Access } from '../constructs/access.ts';
 import { AnswersTopic } from '../constructs/answers-topic.ts';
@@ -33,7 +27,7 @@ interface ComputeStackProps extends StackProps {
   readonly data: DataStack;
 }
 
-/** What runs: the queue of drops, the functions, the state machine, the alarms. It can be deleted and deployed again without loss. */
+/** Everything that runs: queue of drops, functions, state machines, alarms. It can be deleted and deployed again without loss. */
 export class ComputeStack extends Stack {
   constructor(scope: Construct, id: string, { settings, data, ...props }: ComputeStackProps) {
     super(scope, id, props);
@@ -67,9 +61,9 @@ export class ComputeStack extends Stack {
         reason: 'Executions are named by the drops that start them.',
       });
     }
-    // By name: functions that the machine of campaigns calls are told of it, and may start it.
+    // By name, because functions that the campaigns' machine calls need its ARN and may start it.
     const campaignsArn = `arn:${this.partition}:states:${this.region}:${this.account}:stateMachine:${machineName(settings, 'campaign')}`;
-    /** To start what stands in line; of a function that a queue feeds, to read it. */
+    /** Permission to start executions in line; for a function with a queue, also to read it. */
     const startPolicy = (id: string, events?: EventQueue): ManagedPolicy =>
       new ManagedPolicy(this, id, {
         statements: [
@@ -96,13 +90,11 @@ export class ComputeStack extends Stack {
     };
     const campaignFunctions = {
       takeTurn: make('TakeTurn', 'take-turn', {
-        schema: takeTurn,
         environment: lineNames,
         timeout: Duration.minutes(1),
         policies: [access.ledger, access.answer, watchExecutions, startPolicy('TakeTurnPolicy')],
       }),
       admitAudit: make('AdmitAudit', 'admit-audit', {
-        schema: admitAudit,
         environment: {
           STAGE,
           INBOX_BUCKET,
@@ -110,6 +102,7 @@ export class ComputeStack extends Stack {
           RESULTS_BUCKET,
           ASSETS_BUCKET,
           LEDGER_TABLE,
+          UNVEIL_VERSION: version,
           EGRESS: settings.egress.join(','),
           WAIT_MINUTES: String(settings.waitForFilesMinutes),
         },
@@ -117,7 +110,6 @@ export class ComputeStack extends Stack {
         policies: [access.readInbox, access.rejectDrop, access.answer, access.readAssets, access.readWork, access.writeWork, access.ledger],
       }),
       reportCampaign: make('ReportCampaign', 'report-campaign', {
-        schema: reportCampaign,
         environment: { INBOX_BUCKET, WORK_BUCKET, RESULTS_BUCKET, LEDGER_TABLE, AUDIT_MACHINE: machine.stateMachineArn },
         timeout: Duration.minutes(15),
         policies: [access.readRejections, access.readWork, access.writeResults, access.ledger, watchExecutions],
@@ -160,10 +152,10 @@ export class ComputeStack extends Stack {
       },
     });
     const starter = make('StartAudit', 'start-audit', {
-      schema: startAudit,
       environment: {
         ...lineNames,
         ASSETS_BUCKET,
+        UNVEIL_VERSION: version,
         DEFAULT_SOURCES: settings.sources.join(','),
         EGRESS: settings.egress.join(','),
         TEAMS: settings.teams.join(','),
@@ -186,7 +178,6 @@ export class ComputeStack extends Stack {
     });
     drops.feed(starter);
     const statusRecorder = make('RecordStatus', 'record-status', {
-      schema: recordStatus,
       environment: { ...lineNames, STATUS_QUEUE: ends.queue.queueUrl },
       timeout: recorderTimeout,
       policies: [
@@ -201,7 +192,6 @@ export class ComputeStack extends Stack {
     ends.feed(statusRecorder);
     const canary = settings.canary
       ? make('DropCanary', 'drop-canary', {
-          schema: dropCanary,
           environment: { STAGE, INBOX_BUCKET },
           timeout: Duration.minutes(1),
           policies: access.dropCanary,
@@ -235,8 +225,8 @@ export class ComputeStack extends Stack {
       manyAtOnce: [
         functions.spreadRows,
         functions.gatherUnits,
+        functions.scoreUnits,
         functions.attackUnits,
-        functions.decideUnits,
         functions.measureSlice,
         functions.finishParts,
         campaignFunctions.admitAudit,
@@ -272,7 +262,7 @@ export class ComputeStack extends Stack {
   }
 }
 
-/** What the account runs at once. */
+/** Permission to read the account's concurrency. */
 function mayReadQuota(policy: ManagedPolicy, { accountConcurrency }: Settings): ManagedPolicy {
   if (accountConcurrency !== null) return policy;
   policy.addStatements(allow(['lambda:GetAccountSettings'], ['*']));

@@ -3,7 +3,7 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import type { IBucket, LifecycleRule } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { CANARY_TEAM } from '../../shared/contracts/canary.ts';
+import { CANARY_TEAM } from '../../shared/contracts/stack-names.ts';
 import { accessLogBucket } from '../constructs/access-log-bucket.ts';
 import { privateBucket } from '../constructs/private-bucket.ts';
 import { databaseOf, QueryWorkgroup } from '../constructs/query-workgroup.ts';
@@ -13,10 +13,10 @@ import { LONGEST_AUDIT } from '../constructs/state-machine.ts';
 import { kept } from '../kept.ts';
 import type { Settings } from '../settings.ts';
 
-/** What the hourly drop leaves. */
+/** Days until the hourly drop's files are deleted. */
 const CANARY_DAYS = 2;
 
-/** What outlives a deployment: keys, buckets, tables, the catalogue. Nothing here runs. */
+/** Everything that outlives a deployment: keys, buckets, tables, the catalogue. Nothing here runs. */
 export class DataStack extends Stack {
   readonly key: IKey;
   readonly macKey: IKey;
@@ -35,7 +35,7 @@ export class DataStack extends Stack {
       settings.keyArn === null
         ? new Key(this, 'Key', { description: `unveil ${stage}: data at rest`, enableKeyRotation: true, removalPolicy })
         : Key.fromKeyArn(this, 'Key', settings.keyArn);
-    // The score cache's keys are derived from it once a cold start; it never leaves KMS. Without it the cache is cold.
+    // The score cache's secrets are derived from it once a cold start; it never leaves KMS. Without it the cache is empty.
     this.macKey =
       settings.macKeyArn === null
         ? new Key(this, 'MacKey', {
@@ -46,7 +46,7 @@ export class DataStack extends Stack {
           })
         : Key.fromKeyArn(this, 'MacKey', settings.macKeyArn);
     const logs = accessLogBucket(this, 'AccessLogs', { retain, days: settings.logDays, adopted: adopt.accessLogs });
-    // Whoever deletes all of it has to empty this one too: npm run cloud:smoke.
+    // Needed to delete everything, because this bucket must be emptied too: npm run cloud:smoke.
     new CfnOutput(this, 'OutputAccessLogs', { key: 'AccessLogs', value: logs.bucketName });
     const common = { key: this.key, logs, retain };
     const after = (prefix: string, days: number | null): LifecycleRule[] =>
@@ -61,12 +61,12 @@ export class DataStack extends Stack {
         ...[`inbox/${CANARY_TEAM}/`, `answers/inbox/${CANARY_TEAM}/`].flatMap((prefix) => after(prefix, CANARY_DAYS)),
       ],
     });
-    // Deleted by age: what a step leaves for the next, and is made again by running it again.
+    // Intermediate results, deleted by age: running a step again makes them again.
     this.work = privateBucket(this, 'Work', {
       ...common,
       adopted: adopt.work,
       versioned: false,
-      // An audit that waits for a live source must find what it left.
+      // An audit that waits for a live source must find its files.
       rules: [{ expiration: settings.egress.length === 0 ? Duration.days(settings.workDays) : LONGEST_AUDIT }],
     });
     this.results = privateBucket(this, 'Results', {

@@ -5,12 +5,14 @@
 //                           each row to its bucket; Gather units a map over buckets, which makes the units of each. Else Plan does it.
 //     Plan units            joins the units, such as generalised items or clusters, writes manifests of pointers, pins the version of
 //                           every source, and says which of the steps below this audit has.
-//  3. Anything to attack?   no unit: to 6 or past 8, and the results say so.
+//  3. Anything to score?    no unit, or a kind that is attacked by its structure alone: to 6.
 //  4. Fetch counts          for each live source in order (none by default): asks what is still open, within its pace and budget; something
 //                           left -> waits until the source says, asks again. One that fails for good: its counts stay unavailable.
-//  5. Attack units          a map over units: counts and scores, then the attacks on a unit alone. Up to 5 % of the units may fail.
-//  6. Anything to learn?    Learn fits the attacks that learn from the whole release. None -> 8.
-//  7. Anything to decide?   Decide units is a map that decides with them. No unit -> 9.
+//  5. Score                 a map over units, such as generalised items: counts from the shared cache, the tables that follow from them, and
+//                           what learned attacks need. Up to 5 % of the units may fail.
+//  6. Anything to learn?    Learn fits the attacks that learn from the whole release. None -> 7.
+//  7. Anything to attack?   Eliminate or reconstruct is a map over units: every attack, published or learned, on what 5 and 6 left. Up to 5 %
+//                           of the units may fail. No unit: past 8, and the results say so.
 //  8. Measure slices        a map over slices: figures and the tables' parts. A lost unit is "errored", never "no leak".
 //     Finish?               large, as at 2: Finish parts is a map over the same parts, which writes each as the leading attack leaves it.
 //                           Else Publish does it.
@@ -23,10 +25,10 @@
 // Any other failure ends the execution in the state where it happened, which is where a redrive goes on; record-status, which EventBridge
 // tells of every change, time-outs and aborts too, writes it into the ledger.
 //
-// Its input is the audit and `children`: how many functions its maps may run at once, the tokens that it was let in with (shared/app/cloud/line).
+// Its input is the audit and `children`: how many functions its maps may run at once, the tokens that it was let in with (shared/pipeline/cloud/line).
 //
-// 4 stands in fetch-branch.ts, R in rejected-end.ts.
-// Every state adds one key to the document and takes none away. What it carries are pointers and figures, never an item.
+// 4 is in fetch-branch.ts, R in rejected-end.ts.
+// Every state adds one key to the document and takes none away. It carries pointers and figures, never an item.
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -43,9 +45,9 @@ interface AuditFunctions {
   readonly gatherUnits: IFunction;
   readonly planUnits: IFunction;
   readonly fetchCounts: IFunction;
-  readonly attackUnits: IFunction;
+  readonly scoreUnits: IFunction;
   readonly learnRelease: IFunction;
-  readonly decideUnits: IFunction;
+  readonly attackUnits: IFunction;
   readonly measureSlice: IFunction;
   readonly finishParts: IFunction;
   readonly measureRelease: IFunction;
@@ -61,8 +63,8 @@ interface AuditWorkflowProps {
 /** Pointers of one manifest, and how many go to a child. */
 type Pointers = Pick<FanOutProps, 'bucket' | 'manifest' | 'most'>;
 
-/** Each map has one: it stands in the names of its runs, and permissions rest on it. */
-export const MAP_LABELS = ['spread', 'gather', 'attack', 'decide', 'measure', 'finish'] as const;
+/** Each map has one: the names of its runs contain it, and permissions depend on it. */
+export const MAP_LABELS = ['spread', 'gather', 'score', 'attack', 'measure', 'finish'] as const;
 
 /** Each is up to 4 million characters of the release: some twenty seconds together. */
 const BUCKETS_A_CHILD = 8;
@@ -123,14 +125,14 @@ export function auditWorkflow(scope: Construct, { functions, work }: AuditWorkfl
   // A slice is up to 250,000 cells, or one unit larger than that: one to a child.
   const slices: Pointers = { ...units, manifest: '$.plan.slices', most: { fixed: 1 } };
   const fetchCounts = caught(fetchBranch(scope, functions.fetchCounts));
-  const attack = caught(
-    fanOut(scope, 'Attack units', {
+  const score = caught(
+    fanOut(scope, 'Score', {
       ...units,
-      label: 'attack',
-      handler: functions.attackUnits,
+      label: 'score',
+      handler: functions.scoreUnits,
       toleratedFailurePercentage: TOLERATED_PERCENT,
-      resultPath: '$.attacked',
-      comment: 'Counts and scores, then every attack on a unit alone.',
+      resultPath: '$.scored',
+      comment: 'What the sources say of each unit.',
     }),
   );
   const learn = caught(
@@ -142,14 +144,14 @@ export function auditWorkflow(scope: Construct, { functions, work }: AuditWorkfl
       comment: 'Fits what needs the whole release, without its original.',
     }),
   );
-  const decide = caught(
-    fanOut(scope, 'Decide units', {
+  const attack = caught(
+    fanOut(scope, 'Eliminate or reconstruct', {
       ...units,
-      label: 'decide',
-      handler: functions.decideUnits,
+      label: 'attack',
+      handler: functions.attackUnits,
       toleratedFailurePercentage: TOLERATED_PERCENT,
-      resultPath: '$.decided',
-      comment: 'What the fitted attacks say of each unit.',
+      resultPath: '$.attacked',
+      comment: 'Every attack on each unit, on what scoring and learning left.',
     }),
   );
   const measure = caught(
@@ -192,7 +194,7 @@ export function auditWorkflow(scope: Construct, { functions, work }: AuditWorkfl
   );
 
   const anyUnits = Condition.numberGreaterThan('$.plan.units', 0);
-  const learns = Condition.booleanEquals('$.plan.learns', true);
+  const scores = Condition.booleanEquals('$.plan.scores', true);
   const measured = new Choice(scope, 'Whole release?')
     .when(Condition.booleanEquals('$.plan.measuresRelease', true), measureRelease)
     .otherwise(publish);
@@ -200,28 +202,25 @@ export function auditWorkflow(scope: Construct, { functions, work }: AuditWorkfl
   readRelease.next(new Choice(scope, 'Large?').when(Condition.numberGreaterThan('$.release.parts', 0), spread).otherwise(planUnits));
   spread.next(gather);
   gather.next(planUnits);
-  planUnits.next(
-    new Choice(scope, 'Anything to attack?')
-      .when(anyUnits, fetchCounts)
-      // The fits say of themselves that there was nothing to learn from.
-      .when(learns, learn)
-      .otherwise(finished),
-  );
-  fetchCounts.next(attack);
-  attack.next(new Choice(scope, 'Anything to learn?').when(learns, learn).otherwise(measure));
-  learn.next(new Choice(scope, 'Anything to decide?').when(anyUnits, decide).otherwise(finished));
-  decide.next(measure);
+  const attacked = new Choice(scope, 'Anything to attack?').when(anyUnits, attack).otherwise(finished);
+  // Without units too: the fits say of themselves that there was nothing to learn from.
+  const learned = new Choice(scope, 'Anything to learn?').when(Condition.booleanEquals('$.plan.learns', true), learn).otherwise(attacked);
+  planUnits.next(new Choice(scope, 'Anything to score?').when(Condition.and(anyUnits, scores), fetchCounts).otherwise(learned));
+  fetchCounts.next(score);
+  score.next(learned);
+  learn.next(attacked);
+  attack.next(measure);
   measure.next(finished);
   finish.next(measured);
   measureRelease.next(publish);
   const done = new Succeed(scope, 'Done');
-  // The results are published by now; a refusal that nobody heard of is still a failure, and a redrive says it again.
+  // The results are published by now; an event that was not sent is still a failure, and a redrive sends it again.
   const tell = tellGateClosed(scope).next(done);
   publish.next(new Choice(scope, 'Gate closed?').when(Condition.stringEquals('$.published.gate', 'closed'), tell).otherwise(done));
   return readRelease;
 }
 
-/** What the event is called: rules of other systems match it. */
+/** Name of the event, which other systems' rules match. */
 export const GATE_EVENT = { source: 'unveil', detailType: 'unveil gate closed' } as const;
 
 function tellGateClosed(scope: Construct): EventBridgePutEvents {

@@ -9,7 +9,7 @@
 //
 // A failure of the campaign itself ends it where it happened, and record-status writes it into the ledger; its audits stay what they are.
 //
-// What travels are references: no name of a dataset, no item.
+// The states carry references: no name of a dataset, no item.
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -46,7 +46,7 @@ interface CampaignWorkflowProps {
 
 export const CAMPAIGN_LABELS = ['audits'] as const;
 
-/** As the format allows (shared/app/cloud/campaign.ts). */
+/** As the format allows (shared/pipeline/cloud/campaign.ts). */
 const MOST_AUDITS = 10_000;
 
 /** The function itself says when it has been long enough: this only outlasts it. */
@@ -65,7 +65,7 @@ export function campaignWorkflow(scope: Construct, { functions, audits, work, co
     comment: 'Standard children: a child waits for its audit.',
     mapExecutionType: StateMachineType.STANDARD,
     maxConcurrency: concurrency,
-    // A child that the service itself fails must not take the others with it; the report names it.
+    // A child that the service fails must not stop the others; the report names it.
     toleratedFailurePercentage: 100,
     itemReader: new S3JsonLItemReader({
       bucket: work,
@@ -127,7 +127,7 @@ function oneAudit(scope: Construct, { admitAudit, takeTurn }: CampaignWorkflowPr
     associateWithParent: false,
     name: JsonPath.stringAt('$.admitted.execution'),
     input: TaskInput.fromObject({ audit: JsonPath.objectAt('$.admitted.audit'), children: JsonPath.numberAt('$.turn.children') }),
-    // What the audit answers is in its results.
+    // The audit's answer is in its results.
     resultPath: JsonPath.DISCARD,
     // As long as an audit may take by itself.
     taskTimeout: Timeout.duration(Duration.days(365)),

@@ -19,7 +19,7 @@ import {
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 
-/** What a function has that runs as a child: what is left of an Express child's five minutes is for being throttled. */
+/** Timeout of a function in a child. The rest of an Express child's five minutes is for throttling. */
 export const CHILD_TIMEOUT = Duration.minutes(3);
 
 /** Throttled: a map starts as many children as the account has room for, and on a new account others want that room too. */
@@ -56,8 +56,8 @@ const STEP_THROTTLED: RetryProps = {
 };
 
 /**
- * What else may be worth another try, and how: the service's own mishaps five times, a step that ran out of its time or memory or did not
- * find what the step before wrote twice more. Names of ours are those of shared/lambda/error-names.ts.
+ * Other retries: five for the service's own failures, two for a step that ran out of time or memory, or that did not find the output of the step
+ * before. Our own names are in shared/lambda/error-names.ts.
  */
 const MISHAPS: readonly RetryProps[] = [
   {
@@ -124,7 +124,7 @@ export function step(
   return state;
 }
 
-/** A map that the service itself failed. */
+/** For a map that the service itself failed. */
 export const MAP_RETRY: RetryProps = {
   errors: ['States.ItemReaderFailed', 'States.ResultWriterFailed'],
   interval: Duration.seconds(10),
@@ -133,8 +133,8 @@ export const MAP_RETRY: RetryProps = {
 };
 
 /**
- * A map of which too many children failed runs once more, all of it: children write under keys that follow from their pointers. Where an
- * account was too busy for some of them, it mostly is not minutes later; where something is wrong, a redrive runs only those that failed.
+ * A map with too many failed children is repeated once, with all children, which write under the same keys. A busy account is usually free minutes later;
+ * after a real fault, a redrive runs only the failed children.
  */
 const REPEAT: RetryProps = {
   errors: ['States.ExceedToleratedFailureThreshold'],
@@ -143,7 +143,7 @@ const REPEAT: RetryProps = {
   jitterStrategy: JitterType.FULL,
 };
 
-/** Where a map writes how each of its children ended. */
+/** Where a map writes the end of each child. */
 export const runsOf = (bucket: IBucket, label: string): ResultWriterV2 =>
   new ResultWriterV2({
     bucket,
@@ -174,7 +174,7 @@ export function fanOut(scope: Construct, id: string, props: FanOutProps): Distri
     label,
     comment,
     mapExecutionType: StateMachineType.EXPRESS,
-    // What its execution was let in with: never more, so that all that run fit into the account.
+    // The execution's tokens: never more, so that all executions fit into the account.
     maxConcurrencyPath: '$.children',
     toleratedFailurePercentage,
     itemReader: new S3JsonLItemReader({ bucket, key: JsonPath.stringAt(manifest), maxItems: MOST_ITEMS }),

@@ -143,7 +143,7 @@ const cache: Circumstance = {
     const bytes = random('cache');
     const shown: Shown[] = [];
     for (let time = 0; time < times; time += 1) {
-      const how = (['changed', 'cut', 'of another version'] as const)[time % 3] as 'changed' | 'cut' | 'of another version';
+      const how = (['changed', 'cut', 'of another version'] as const)[time % 3];
       const damaged = Buffer.from(sound);
       if (how === 'changed') for (let each = 0; each < 64; each += 1) damaged[bytes.below(4096)] = bytes.below(256);
       // The version that a program gives its database stands at byte 60.
@@ -169,7 +169,7 @@ const twoAtOnce: Circumstance = {
     const shown: Shown[] = [];
     const moments = random('two at once');
     for (let time = 0; time < times; time += 1) {
-      const work = WORKS[time % WORKS.length] as Work;
+      const work = WORKS[time % WORKS.length];
       const place = new Place(work, join(folder, `two-${work.name.replaceAll(' ', '-')}`));
       const whole = await undisturbed(place);
       place.clear();

@@ -23,7 +23,7 @@ export class Place {
     work.prepare(folder);
   }
 
-  /** All that was made goes: the next run is a first one, of this user if the home goes too. */
+  /** Removes everything that was made: the next run is a first one, of this user if the home goes too. */
   clear(keepsHome = false): void {
     for (const name of readdirSync(this.made)) {
       if (!keepsHome || name !== 'home') rmSync(join(this.made, name), { recursive: true, force: true });

@@ -3,15 +3,17 @@ import { seeded } from '../../shared/core/random/random.ts';
 import { Place, type Whom } from './place.ts';
 import type { Work } from './work.ts';
 
-/** What one disturbance showed. No problems: all was as it should be. */
+/** Result of one disturbance. No problems: all was as it should be. */
 export interface Shown {
   readonly what: string;
   readonly problems: readonly string[];
   /** Whether the disturbance came while the command ran. */
   readonly met: boolean;
+  /** Milliseconds from a signal until no process was left. */
+  readonly took?: number;
 }
 
-/** What an undisturbed run takes and makes. */
+/** Time and product of an undisturbed run. */
 export interface Undisturbed {
   readonly milliseconds: number;
   readonly product: string | null;
@@ -35,7 +37,7 @@ interface Strikes {
 
 const WHOM: readonly Whom[] = ['both', 'child', 'launcher'];
 
-/** Ends a command at random moments: what is left, and what the next run makes of it. */
+/** Ends a command at random moments, looks at its files, and runs it again. */
 export async function strikes(work: Work, folder: string, { moments, signals, seed }: Strikes): Promise<Shown[]> {
   const place = new Place(work, join(folder, work.name.replaceAll(' ', '-')));
   // An index of WordNet takes longer to make than the rest: every fifth run is of a user who has none.
@@ -48,20 +50,22 @@ export async function strikes(work: Work, folder: string, { moments, signals, se
     const whole = isFirst(moment) ? first : later;
     // A machine that has other things to do takes longer at times: strike within what is sure to be the run.
     const at = (0.05 + 0.85 * random.unit()) * whole.milliseconds;
-    const whom = WHOM[moment % WHOM.length] as Whom;
-    const signal = signals[moment % signals.length] as NodeJS.Signals;
+    const whom = WHOM[moment % WHOM.length];
+    const signal = signals[moment % signals.length];
     place.clear(!isFirst(moment));
     const running = place.start();
     const met = await running.strikeAfter(at, signal, whom);
+    const struck = performance.now();
     const gone = await running.gone();
+    const took = performance.now() - struck;
     const problems = gone ? [] : ['processes were left running'];
     problems.push(...problemsLeft(place, work, whole), ...(await problemsAgain(place, work, whole)));
-    shown.push({ what: `${work.name}: ${signal} to ${whom} after ${at.toFixed(0)} ms`, problems, met });
+    shown.push({ what: `${work.name}: ${signal} to ${whom} after ${at.toFixed(0)} ms`, problems, met, took });
   }
   return shown;
 }
 
-/** Whole or none, and what is left its owner's alone. */
+/** The product is whole or absent, and only its owner may read the files left behind. */
 export function problemsLeft(place: Place, work: Work, whole: Undisturbed): string[] {
   const problems: string[] = [];
   const product = place.product();

@@ -6,14 +6,14 @@ import { writeExport } from '../../shared/adapters/local/cache-export.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { isCompared } from '../compare-results.ts';
 
-/** What is interrupted: a command in a folder of its own, and what it makes there. */
+/** The interrupted work: a command in a folder of its own, and what it makes there. */
 export interface Work {
   readonly name: string;
   /** Node's arguments: the program first. */
   readonly argv: readonly string[];
-  /** What the command needs, in its folder. */
+  /** Writes the input of the command into its folder. */
   prepare(folder: string): void;
-  /** What stands where its product is to be; null where nothing does. */
+  /** Digest of the product; null where nothing does. */
   product(made: string): string | null;
   /** A product that is there in part is no fault: each part of it is right, and the next run adds the others. */
   readonly inParts?: boolean;
@@ -57,7 +57,7 @@ export const WORKS: readonly Work[] = [
     argv: [UNVEIL, 'corpus', 'build', '--from', 'documents.txt', '--out', `${MADE}/results`, '--replace'],
     prepare(folder) {
       const random = seeded('faults', 'documents');
-      const word = (): string => CONTEXT[random.below(CONTEXT.length)] as string;
+      const word = (): string => CONTEXT[random.below(CONTEXT.length)];
       const lines = Array.from({ length: 20_000 }, (_, at) => `${word()} ${word()} patient${at % 997} ${word()}`);
       writeFileSync(join(folder, 'documents.txt'), `${lines.join('\n')}\n`);
     },
@@ -113,9 +113,9 @@ function writeData(folder: string): void {
   const random = seeded('faults', 'data');
   const [release, original]: string[][] = [[], []];
   for (let row = 0; row < ROWS; row += 1) {
-    const group = GROUPS[row % GROUPS.length] as string;
+    const group = GROUPS[row % GROUPS.length];
     const members = group.split(', ');
-    const context = [0, 1].map(() => CONTEXT[random.below(CONTEXT.length)] as string).filter((item, at, all) => all.indexOf(item) === at);
+    const context = [0, 1].map(() => CONTEXT[random.below(CONTEXT.length)]).filter((item, at, all) => all.indexOf(item) === at);
     release?.push([...context, `(${group})`].join(', '));
     original?.push([...context, members[random.below(members.length)]].join(', '));
   }
@@ -145,7 +145,7 @@ function counts(made: string): string | null {
   }
 }
 
-/** What stands at a path: its files, with the hash of each that does not hold times. Null where nothing is there. */
+/** Digest of a path: its files, with the hash of each that does not hold times. Null where nothing is there. */
 function contentOf(path: string): string | null {
   const info = statSync(path, { throwIfNoEntry: false });
   if (info === undefined) return null;

@@ -5,10 +5,10 @@ import type { Answer, Shared, Work } from './work.ts';
 /** A test that takes so many times as long as it did, and this beside, is taken for one that never ends. */
 const TIMES = 8;
 const BESIDE = 6_000;
-/** Counted by the thread's own processor time, which nobody else on the machine takes part of; one that only waits has so many times as long. */
+/** Counted by the thread's own processor time, which other processes do not change; one that only waits has so many times as long. */
 const WAITING = 8;
 
-/** What became of a piece of work: its answer, or that it did not end. */
+/** Outcome of a piece of work: its answer, or that it did not end. */
 type Outcome = Exclude<Answer, { readonly what: 'begins' }> | 'no end';
 
 /** Threads that do one piece of work after another, and are replaced when one does not end or has grown. */
@@ -73,7 +73,7 @@ function done(worker: Worker, work: Work, expected: (file: string, place: number
       if (answer.what === 'begins') wait(BESIDE + TIMES * expected(answer.file, answer.place));
       else end(answer);
     };
-    // Out of memory, or thrown where nobody waits: it did not end well.
+    // Out of memory, or an error outside of a promise that is awaited: it did not end well.
     const fall = (): void => end('no end');
     worker.on('message', hear);
     worker.on('error', fall);

@@ -23,7 +23,7 @@ export class Gathered {
   readonly tests: Test[] = [];
   #suite = suiteIn(null);
 
-  /** What a test file expects to find. */
+  /** Globals that a test file expects. */
   install(): void {
     const test = (name: string, body: Body): void => {
       this.tests.push({ name, suite: this.#suite, body: () => body() });
@@ -53,7 +53,7 @@ export class Gathered {
     const opened = new Set<Suite>();
     let failed: number | null = null;
     for (const place of places) {
-      const { suite, body } = this.tests[place] as Test;
+      const { suite, body } = this.tests[place];
       about.starts(place);
       try {
         for (const each of outerFirst(suite)) {

@@ -9,7 +9,7 @@ export interface Mutant {
   readonly from: number;
   readonly to: number;
   readonly replacement: string;
-  /** What is evaluated if it could matter: a test that never gets here cannot tell. */
+  /** The expression or statement that is evaluated when the change matters: a test that never gets here cannot tell. */
   readonly place: Place;
   /** The same over other changes of the file: what the line said, and what it says then. */
   readonly name: string;

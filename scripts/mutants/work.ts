@@ -1,6 +1,6 @@
 import type { Mutant } from './mutations.ts';
 
-/** What a worker is asked for: what a test file reaches, or whether tests notice a mutant. */
+/** Work of a worker: what a test file reaches, or whether tests notice a mutant. */
 export type Work =
   | { readonly what: 'reach'; readonly file: string }
   | { readonly what: 'try'; readonly number: number; readonly mutant: Mutant; readonly tests: readonly Chosen[] };
@@ -25,7 +25,7 @@ export type Answer =
   | { readonly what: 'reached'; readonly file: string; readonly tests: readonly Reached[] }
   | { readonly what: 'tried'; readonly number: number; readonly killer: string | null; readonly spent: boolean };
 
-/** What every worker knows from the start. */
+/** Data that every worker gets at its start. */
 export interface Shared {
   readonly root: string;
   /** In the order of their numbers. */

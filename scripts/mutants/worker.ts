@@ -15,7 +15,7 @@ const { root, mutants, importers } = workerData as Shared;
 const port = parentPort as NonNullable<typeof parentPort>;
 const answer = (message: Answer): void => port.postMessage(message);
 
-/** What is loaded anew, and what is loaded in its place. */
+/** Modules that are loaded anew, and the text that replaces theirs. */
 let now: { readonly mark: string; readonly anew: ReadonlySet<string>; readonly sources: ReadonlyMap<string, () => string> } = {
   mark: '',
   anew: new Set(),
@@ -53,7 +53,7 @@ async function gather(file: string): Promise<Gathered> {
 
 let turn = 0;
 
-/** Milliseconds of processor time: what a test takes, whoever else uses the machine. */
+/** Milliseconds of processor time: independent of other processes on the machine. */
 function spent(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -76,7 +76,7 @@ async function reach(file: string): Promise<void> {
   const tests: Reached[] = [];
   const all = (): number[] => [...hits.keys()].filter((number) => hits[number] === 1);
   const gathered = await gather(file);
-  // What loading evaluates counts for every test.
+  // Code that loading evaluates counts for every test.
   const loaded = all();
   let began = 0;
   const failures = new Map<number, string>();
@@ -89,7 +89,7 @@ async function reach(file: string): Promise<void> {
     },
     failed: (place, error) => failures.set(place, String(error).split('\n')[0] ?? ''),
     ended(place) {
-      const { name } = gathered.tests[place] as (typeof gathered.tests)[number];
+      const { name } = gathered.tests[place];
       const own = { place, name, milliseconds: spent() - began, failed: failures.get(place) ?? null };
       tests.push({ ...own, hits: [...new Set([...loaded, ...all()])] });
     },

@@ -5,10 +5,10 @@ export const ADVICE_VERSION = 2;
 
 /** One attack on a release that was tried. */
 export interface AdviceAttack {
-  /** Who attacks: by what the request names, or by something else. */
+  /** The attacker: with the knowledge in the request, or with other knowledge. */
   readonly attacker: string;
   readonly seed: string;
-  /** The share of people of whom something hidden is named with the wanted certainty; null: it could not say. */
+  /** Share of people for whom a hidden value is named with the wanted confidence; null if the attack states none. */
   readonly people: number | null;
 }
 
@@ -21,12 +21,12 @@ export interface AdviceFigure {
 export interface AdvicePoint {
   readonly name: string;
   readonly move: string;
-  /** The point that it was made from. */
+  /** The point it was made from. */
   readonly base: string | null;
-  /** The mean of the attacks by what the request names, with the least and the greatest of them. */
+  /** Mean of the attacks with the knowledge in the request, with the least and the greatest. */
   readonly people: Estimate;
   readonly attacks: readonly AdviceAttack[];
-  /** Shares of utility that are lost, each bounded; the first is the one that is drawn. */
+  /** Shares of utility that are lost, each with a limit; the first one is drawn. */
   readonly losses: readonly AdviceFigure[];
   readonly counts: readonly AdviceFigure[];
 }
@@ -36,14 +36,14 @@ export interface Advice {
   readonly verdict: string;
   readonly notices: readonly string[];
   readonly certainty: number;
-  /** The share of people that was wanted; null: as small as it gets within the loss. */
+  /** The wanted share of people; null: as small as the loss allows. */
   readonly target: number | null;
   /** By the last attacks, on the release that is written. */
   readonly reached: boolean | null;
-  /** Each loss may be so many times that of the release as given; null: no limit. */
+  /** Factor by which each loss may exceed that of the given release; null: no limit. */
   readonly mostLoss: number | null;
   readonly chosen: string;
-  /** By the last attacks, whose seeds no choice was made by: of the release as given, and of the one that is handed back. */
+  /** By the last attacks, whose seeds no choice used: on the given release, and on the chosen one. */
   readonly last: { readonly given: LastAttacks; readonly chosen: LastAttacks };
   readonly points: readonly AdvicePoint[];
 }
@@ -53,12 +53,11 @@ export interface LastAttacks {
   readonly attacks: readonly AdviceAttack[];
 }
 
-/** A line of `changes.jsonl`. */
 export type Change =
   | {
       readonly change: 'generalised item';
       readonly now: readonly string[];
-      /** Generalised items as given that its members come from, with how many people each named. */
+      /** The given generalised items with its members, and the number of people that each named. */
       readonly was: readonly { readonly members: readonly string[]; readonly named: number; readonly betrayedBy: string | null }[];
       readonly why: string;
     }
@@ -71,13 +70,13 @@ export type Change =
       readonly why: string;
     };
 
-/** The same of a table of people. */
+/** The same for a table of people. */
 export type TableChange =
   | { readonly change: 'recoded'; readonly was: string; readonly now: string; readonly why: string }
   | {
       readonly change: 'class';
       readonly was: { readonly cells: string; readonly records: number; readonly value: string; readonly probability: number };
-      /** Classes that its records are in now, and how surely what is surest there is named; without cells: left out. */
+      /** New classes of its records, and the probability of the most probable value there; without cells: left out. */
       readonly now: readonly { readonly cells: string | null; readonly records: number; readonly probability: number | null }[];
       readonly why: string;
     };

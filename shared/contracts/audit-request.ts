@@ -1,68 +1,35 @@
 import * as z from 'zod';
-import type { Relation } from '../core/relational/assess/rows-of-both.ts';
+import { inKeyOrder } from './canonical-json.ts';
 import { gatePolicy } from './gate-policy.ts';
+import { fileNameOf, isNamedSource, vectorsName } from './sources.ts';
 
-/** Raise with every change of meaning, and say in docs/formats.md what became of the old one. */
+/** Raise with every change of meaning, and describe the change in docs/formats.md. */
 const AUDIT_REQUEST_VERSION = 1;
 
-export const ATTACK_NAMES = [
-  'calibrated',
-  'calibrated-precise',
-  'frequency-only',
-  'context-only',
-  'without-order',
-  'random',
-  'blind',
-  'mda',
-  'tba',
-  'wba',
-  'gba',
-  'gba-normalised',
-  'rba',
-  'rba-normalised',
-  'aba',
-  'rga',
-  'mra',
-  'optimal',
-] as const;
-/** An attack that a caller of the library gave. */
-const ownName = z.templateLiteral(['own:', z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)]);
-export type AttackName = (typeof ATTACK_NAMES)[number] | z.infer<typeof ownName>;
+/** The kinds are in shared/kinds/registry.ts; opening a release refuses other names. */
+export const kindName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/);
 
-/** Kinds of releases; shared/kinds/registry.ts has the same. */
-export const RELEASE_KINDS = [
-  'set-generalised',
-  'disassociated',
-  'relational',
-  'groups',
-  'local',
-  'places',
-  'graph',
-  'query-log',
-  'sanitised-text',
-] as const;
-export type ReleaseKind = (typeof RELEASE_KINDS)[number];
-
-const RELATIONS = ['same-people', 'earlier', 'later', 'other-holder'] as const satisfies readonly Relation[];
+const RELATIONS = ['same-people', 'earlier', 'later', 'other-holder'] as const;
 
 const path = z.string().min(1).max(4096);
 const columnNames = z.array(z.string().min(1).max(1000)).max(10_000).default([]);
 const item = z.string().min(1).max(10_000);
 const share = z.number().min(0).max(1);
 
+/** Each kind of release lists its own attacks; `own:NAME` is an attack from a caller of the library. */
+const attackName = z.string().regex(/^(?:own:)?[a-z0-9][a-z0-9-]{0,39}$/);
 /** An attack by name, or with parameters of its own. */
 const attack = z.union([
-  z.enum(ATTACK_NAMES),
-  ownName,
-  z.strictObject({ name: z.enum(ATTACK_NAMES), ratio: z.number().positive().optional(), delta: z.number().optional() }),
+  attackName,
+  z.strictObject({ name: attackName, ratio: z.number().positive().optional(), delta: z.number().optional() }),
 ]);
 
 /**
- * `audit.json`: all of it optional but the release. Paths are relative to the file itself. Unknown keys are errors, so that a mistyped
- * option never becomes a default.
+ * `audit.json`: only the release is required. Paths are relative to the file. Unknown keys are errors, so that a mistyped option never becomes a
+ * default.
  */
 export const auditRequest = z.strictObject({
-  /** For editors; it says nothing of the audit. */
+  /** For editors; without effect on the audit. */
   $schema: z.string().max(4096).optional(),
   version: z.literal(AUDIT_REQUEST_VERSION).default(AUDIT_REQUEST_VERSION),
   /** The results' folder; by default the release's file name without its endings. */
@@ -73,29 +40,32 @@ export const auditRequest = z.strictObject({
   release: path,
   /** Read by the measures only. */
   original: path.optional(),
-  /** Items of the original that appear nowhere in the release were suppressed: accepted, and left out. */
+  /** Accepts original items that appear nowhere in the release: they were suppressed, and are left out. */
   allowSuppressed: z.boolean().default(false),
   /** Codes to terms: `code<TAB>term` a line. */
   labels: path.optional(),
-  /** What labels in the release stand for: ARX's CSV, Amnesia's hierarchy, or JSON; the audit reads them as sets. */
+  /** Labels in the release (ARX's CSV, Amnesia's hierarchy, or JSON); the audit reads them as sets. */
   hierarchy: path.optional(),
-  /** Of files that are not UTF-8 and do not say by a mark what they are: `latin1`, `windows-1252`, `utf-16le`. */
+  /** Encoding of files that are not UTF-8 and have no byte order mark: `latin1`, `windows-1252`, `utf-16le`. */
   encoding: z.string().min(1).max(40).optional(),
-  /** What the release was made from, a file or a folder of documents: a corpus that holds it is one that no attacker has. */
+  /** Texts that the release was made from, a file or a folder of documents: a corpus that contains them is not available to an attacker. */
   texts: path.optional(),
-  /** Told by its content, where it can be of one kind only. */
-  kind: z.enum(['auto', ...RELEASE_KINDS]).default('auto'),
-  /** Of a table of people: what its columns are (docs/formats.md), and the claim. */
+  /** `auto` recognises it by the content, if only one kind is possible. */
+  kind: kindName.default('auto'),
+  /** For a table of people: roles of its columns (docs/formats.md), and the claim. */
   roles: path.optional(),
-  /** The same where no column has a hierarchy and k is all that is claimed: columns by role, the rest is other. */
+  /** The same without hierarchies, for a claim of k only: columns by role; all others are `other`. */
   columns: z.strictObject({ identifier: columnNames, quasi: columnNames, sensitive: columnNames }).optional(),
-  /** Of a table of people in buckets: how often each value is in which, `bucket,VALUE,count`. */
+  /** For a table of people in buckets: the count of each value by bucket, `bucket,VALUE,count`. */
   buckets: path.optional(),
-  /** What an attacker has: of a table of people a table of persons, with some of the quasi-identifiers; of places positions and a density; of sanitised texts contexts or topics. */
+  /**
+   * The attacker's file: a register for a table of people, positions and a density for places, contexts of entities or topics for sanitised
+   * texts.
+   */
   external: path.optional(),
-  /** Of a table of people: another release, and what it is to this one. */
+  /** For a table of people: another release, and its relation to this one. */
   otherRelease: z.strictObject({ file: path, relation: z.enum(RELATIONS) }).optional(),
-  /** Of a table of people: "of whom this is so, that value is so many times as likely"; 0 excludes it. */
+  /** Statements on a table of people: "for these people this value is `weight` times as likely"; 0 excludes it. */
   statements: z
     .array(
       z.strictObject({
@@ -118,17 +88,17 @@ export const auditRequest = z.strictObject({
     })
     .default({}),
   attacks: z.array(attack).min(1).max(50).optional(),
-  /** TBA, WBA, GBA, RBA: the mean times this is the threshold; `delta` gives the threshold itself. */
+  /** TBA, WBA, GBA, RBA: the threshold is the mean distance (or gap) times this; `delta` gives the threshold itself. */
   ratio: z.number().positive().default(1),
   delta: z.number().optional(),
-  /** Attacks on disassociated releases. */
+  /** Attacks on releases in clusters. */
   reassociation: z
     .strictObject({
-      /** Anchoring sub-records that a term of a term chunk is put to; by default k - 1. */
+      /** Anchoring sub-records for a term of a term chunk; by default k - 1. */
       placements: z.int().min(1).max(1_000_000).optional(),
-      /** What later record chunks are ranked by, in ABA, RGA and MRA alike. */
+      /** The strategy for later record chunks, whichever of ABA, RGA and MRA places the terms. */
       recordChunks: z.enum(['aba', 'rga', 'mra']).default('aba'),
-      /** Later chunks are ranked by what earlier ones were put to as well. */
+      /** Ranks later chunks by earlier placements too. */
       merging: z.boolean().default(false),
     })
     .prefault({}),
@@ -136,27 +106,30 @@ export const auditRequest = z.strictObject({
     .strictObject({
       select: z.enum(['nearest', 'all', 'conjunctive']).default('nearest'),
       width: z.int().min(1).max(1000).default(2),
-      /** `meaningless`: the release says that the order of items carries nothing; `all` is used instead of `nearest`. */
+      /** `meaningless`: the order of items has no meaning; `all` replaces `nearest`. */
       order: z.enum(['meaningful', 'meaningless']).default('meaningful'),
     })
     .prefault({}),
   /** In order of preference: `wordnet`, `corpus:PATH`, or a live source, which `egress` must allow. */
   sources: z.array(z.string().min(1).max(4096)).min(1).max(20).default(['wordnet']),
-  /** `glove`, `corpus:NAME` for the vectors of a corpus, several of these with a + between them, or the path of a file: in GloVe's text format, or made by `unveil corpus vectors`. */
+  /**
+   * `glove`, `corpus:NAME` for the vectors of a corpus, several of these with a + between them, or the path of a file: in GloVe's text format, or
+   * made by `unveil corpus vectors`.
+   */
   embeddings: path.optional(),
   smoothing: z.enum(['cautious', 'half', 'infinite']).default('cautious'),
   /** Nothing leaves by default. */
   egress: z.strictObject({ allow: z.array(z.string().min(1).max(200)).max(20).default([]) }).prefault({}),
   seed: z.string().max(200).default('unveil'),
-  /** The precision that the calibrated attack decides at. */
+  /** Precision at which the calibrated attack decides. */
   precision: share.default(0.9),
-  /** Limits that must all be kept: `learned=0.05@confidence=0.8`, one or a list. The gate is closed unless all are proven to be. */
+  /** One limit or several: `learned=0.05@confidence=0.8`. The gate is closed unless all are proven to hold. */
   gate: gatePolicy.optional(),
   output: z
     .strictObject({
       attacked: z.boolean().default(true),
       json: z.boolean().default(false),
-      /** `people` and `exposures` as CSV too, for spreadsheets. */
+      /** Every table as CSV too, for spreadsheets. */
       csv: z.boolean().default(false),
       /** No item's text is written anywhere. */
       redact: z.boolean().default(false),
@@ -165,5 +138,23 @@ export const auditRequest = z.strictObject({
 });
 
 export type AuditRequest = z.output<typeof auditRequest>;
-/** As it is written, with its defaults left out. */
-export type AuditRequestInput = z.input<typeof auditRequest>;
+/** The request as written, without defaults. */
+export type RequestInput = z.input<typeof auditRequest>;
+
+/** Keys whose value is the path of a file. `otherRelease` and `claim` can name more, and `embeddings` one by its path. */
+export const FILE_KEYS = ['release', 'original', 'labels', 'hierarchy', 'texts', 'roles', 'buckets', 'external'] as const;
+
+/** The request as reports show it: without folders of this machine, the name of the results and their formats. */
+export function portableRequest({ $schema, name, output, otherRelease, ...rest }: AuditRequest): unknown {
+  const { sources, embeddings, original, labels } = rest;
+  return inKeyOrder({
+    ...rest,
+    ...Object.fromEntries(FILE_KEYS.map((key) => [key, rest[key] === undefined ? undefined : true])),
+    release: undefined,
+    original: original !== undefined,
+    labels: labels !== undefined,
+    sources: sources.map((spec) => (isNamedSource(spec) ? spec : fileNameOf(spec))),
+    embeddings: embeddings === undefined ? undefined : vectorsName(embeddings),
+    otherRelease: otherRelease?.relation,
+  });
+}

@@ -6,35 +6,35 @@ import type { Estimate } from './report-data.ts';
 /** `campaign-result.json` of a campaign at home: raise with every change of meaning. */
 export const CAMPAIGN_RESULT_VERSION = 2;
 
-/** The exit code of an audit that succeeded, in words. */
+/** Exit code of a successful audit, in words. */
 export type CampaignWord = 'guarantee broken' | 'above the limit' | null;
 
 export interface CampaignLine extends CampaignAudit {
   readonly status: 'succeeded' | 'rejected' | 'failed';
   readonly word: CampaignWord;
-  /** Of the audits that succeeded. */
+  /** For successful audits. */
   readonly figures: CampaignFigures | null;
 }
 
-/** The verdict of an audit and the finding that leads it. */
+/** Verdict of an audit, and its leading finding. */
 export interface CampaignFigures {
   readonly kind: string;
   readonly people: number;
   readonly level: Level;
   readonly way: Way | null;
   readonly headline: string;
-  /** The attack or check that leads; null where the headline is no finding's. */
+  /** The leading attack or check; null if the headline has no finding. */
   readonly attack: string | null;
-  /** Share of the people whom it exposes beyond its baseline. */
+  /** Share of people exposed beyond its baseline. */
   readonly exposed: Estimate;
 }
 
-/** It holds no times: the same campaign has the same result, however often it was interrupted. */
+/** Without times: the same campaign has the same result, however often it was interrupted. */
 export interface CampaignResult {
   readonly version: typeof CAMPAIGN_RESULT_VERSION;
   readonly campaign: string;
   readonly unveilVersion: string;
   readonly totals: Readonly<Record<CampaignLine['status'], number>>;
-  /** In the order of the file, grids expanded. The results of an audit are in the folder of its name. */
+  /** In the order of the file, with grids expanded. An audit's results are in the folder of its name. */
   readonly audits: readonly CampaignLine[];
 }

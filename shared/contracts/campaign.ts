@@ -9,12 +9,12 @@ export const CAMPAIGN_VERSION = 1;
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/);
 const setting = z.union([z.string(), z.number(), z.boolean()]);
 
-/** Settings to try, by their place in the request: `{"ratio": [0.5, 1], "context.width": [1, 2]}` makes four audits of one. */
+/** Settings to try, by their path in the request: `{"ratio": [0.5, 1], "context.width": [1, 2]}` makes four audits. */
 const grid = z.record(z.string().regex(/^[A-Za-z]+(\.[A-Za-z]+)*$/), z.array(setting).min(1).max(100));
 
 /**
- * `campaigns/NAME.json`: many audits under one parent. What an audit says wins over `defaults`; all else in both is of an audit request, and
- * checked as one. Paths are relative to the file, and stay below its folder.
+ * `campaigns/NAME.json`: many audits under one parent. An audit's own keys override `defaults`; all other keys belong to an audit request, and are checked
+ * as one. Paths are relative to the file, and stay in its folder.
  */
 export const campaign = z.strictObject({
   /** For editors. */
@@ -29,7 +29,7 @@ export const campaign = z.strictObject({
 });
 export type Campaign = z.output<typeof campaign>;
 
-/** What the ledger keeps of a campaign: the file that made it, as it was. Its name says where the files of its audits are. */
+/** Row of a campaign in the ledger: the file that started it. Its name determines the place of its audits' files. */
 export const campaignAdmission = z.strictObject({
   admittedAt: z.iso.datetime(),
   team: z.string().nullable(),
@@ -38,15 +38,12 @@ export const campaignAdmission = z.strictObject({
 });
 export type CampaignAdmission = z.output<typeof campaignAdmission>;
 
-/**
- * How one audit of a campaign ended, or how far it is. `waiting`: the campaign has not come to it yet. `lost`: it was to admit it and did
- * not, or the audit was purged.
- */
+/** State or end of an audit of a campaign. `waiting`: the campaign has not reached it. `lost`: the campaign failed to admit it, or it was purged. */
 const campaignAudit = z.strictObject({
   name: z.string(),
   auditId: z.string().nullable(),
   status: z.enum(['succeeded', 'rejected', 'failed', 'running', 'waiting', 'lost']),
-  /** The message of a rejection, or the name of the error. */
+  /** Message of a rejection, or name of the error. */
   reason: z.string().nullable(),
 });
 export type CampaignAudit = Readonly<z.output<typeof campaignAudit>>;
@@ -59,11 +56,11 @@ export const campaignReport = z.strictObject({
 });
 export type CampaignReport = z.output<typeof campaignReport>;
 
-// What the steps of a campaign leave for each other.
+// Intermediate results of a campaign.
 
-/** Where the file that made a campaign stands, as its audits' drops need to know. */
+/** Place of a campaign's file, which the drops of its audits need. */
 const campaignPlace = z.strictObject({
-  /** When it was dropped: files that it names are waited for from then on. */
+  /** Time of the drop: the campaign waits for its files from then on. */
   dropped: z.iso.datetime(),
   name: z.string(),
   team: z.string().nullable(),
@@ -73,7 +70,7 @@ const campaignPlace = z.strictObject({
 export type CampaignPlace = z.output<typeof campaignPlace>;
 export const CAMPAIGN_PLACE = workBlob('campaign', 1, z.strictObject({ version: z.literal(1), place: campaignPlace }));
 
-/** One audit of a campaign, as a request would name it. */
+/** One audit of a campaign, as a request. */
 export type CampaignRequest = AuditRequest & { readonly name: string };
 export const CAMPAIGN_AUDITS: WorkBlob<CampaignRequest> = workBlob(
   'audits of a campaign',
@@ -84,7 +81,7 @@ export const CAMPAIGN_AUDITS: WorkBlob<CampaignRequest> = workBlob(
   }, 'is no request with a name'),
 );
 
-/** What became of an audit when it was admitted. */
+/** Result of an audit's admission. */
 const admitted = z.union([z.strictObject({ auditId: z.string() }), z.strictObject({ rejected: z.string() })]);
 export type Admitted = z.output<typeof admitted>;
 export const ADMITTED = workBlob('admitted', 1, admitted);

@@ -4,10 +4,7 @@ import { DATA_OUTPUTS } from './output/data.ts';
 import { RESULTS_OUTPUTS } from './output/results.ts';
 import { SOURCES_OUTPUTS } from './output/sources.ts';
 
-/**
- * What commands print with --json, by command, with the action behind a hyphen where it has several. A key may come; none goes or changes its
- * meaning without a new version of the package saying so.
- */
+/** Output of commands with --json, by command, with the action after a hyphen if there are several. Keys may be added; removing or changing one needs a new version of the package. */
 export const COMMAND_OUTPUTS = {
   ...AUDIT_OUTPUTS,
   ...DATA_OUTPUTS,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** An execution's name: letters, digits and hyphens, so that it may stand in ARNs, keys and partitions. */
+/** Names an admission and its execution, in ARNs, keys and partitions: the identity of the audit and eight digits more. */
 const auditId = z.string().regex(/^[a-z0-9]{16,40}$/);
 
-/** All that travels through the state machine about an audit; everything else is in its folder of the work bucket. */
+/** The state machine passes only this about an audit; the rest is in its folder of the work bucket. */
 export const auditReference = z.strictObject({ auditId, day: z.iso.date() });
 export type AuditReference = z.output<typeof auditReference>;
 
@@ -15,17 +15,34 @@ export const droppedObject = z.strictObject({
 });
 export type DroppedObject = z.output<typeof droppedObject>;
 
-export const ADMISSION_VERSION = 2;
+/** A pushed source at the admitted version: files of the assets bucket are never overwritten. */
+const heldSource = z.strictObject({
+  /** Its name in results. */
+  id: z.string(),
+  key: z.string(),
+  /** Bytes. */
+  size: z.int().min(0),
+  version: z.string(),
+});
+export type HeldSource = z.output<typeof heldSource>;
 
-/** What the starter admitted, in the audit's folder: the objects of the drop by the name that the request gives them. */
+export const ADMISSION_VERSION = 3;
+
+/** An audit that a team asked for under a key: what is started and answered. Version 2 had no identity and held no sources. */
 export const admission = z.strictObject({
-  version: z.literal(ADMISSION_VERSION),
+  version: z.union([z.literal(2), z.literal(ADMISSION_VERSION)]),
   ...auditReference.shape,
+  /** Identity of all that its figures follow from, the same at home and in the cloud; its results name it. */
+  identity: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .nullable()
+    .default(null),
   name: z.string(),
   admittedAt: z.iso.datetime(),
   /** The key that started it, or would have, of an audit of a campaign: its answers are named by it. */
   drop: z.string(),
-  /** Whose it is, where the stack has teams. */
+  /** Null if the stack has no teams. */
   team: z.string().nullable(),
   /** Admitted by a campaign. */
   ofCampaign: z.boolean(),
@@ -34,12 +51,13 @@ export const admission = z.strictObject({
   release: droppedObject,
   original: droppedObject.nullable(),
   labels: droppedObject.nullable(),
-  /** What else the request names for its kind of release, by path. */
+  /** All files of the drop, by path; in version 2 without release, original and labels. */
   beside: z.record(z.string(), droppedObject).default({}),
+  /** Sources and word vectors that were pushed, by the name of their folder. */
+  sources: z.record(z.string(), heldSource).default({}),
 });
 export type Admission = z.output<typeof admission>;
 
-/** What reading answers to the state machine. */
 export interface ReadAnswer {
   readonly kind: string;
   readonly transactions: number;
@@ -57,7 +75,6 @@ export type PartPointer = z.output<typeof partPointer>;
 export const bucketPointer = z.strictObject({ bucket: z.int().min(0) });
 export type BucketPointer = z.output<typeof bucketPointer>;
 
-/** What planning answers to the state machine. */
 export interface PlanAnswer {
   /** Keys of the manifests, in the work bucket. */
   readonly manifest: string;
@@ -65,6 +82,8 @@ export interface PlanAnswer {
   readonly units: number;
   /** Pointers to units that one child is given. */
   readonly unitsPerBatch: number;
+  /** Units are scored before they are attacked. */
+  readonly scores: boolean;
   /** Live sources that have to be asked, in the order of preference. */
   readonly live: readonly string[];
   /** Some attack learns from the whole release. */

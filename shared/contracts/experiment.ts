@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RELEASE_KINDS } from './audit-request.ts';
+import { kindName } from './audit-request.ts';
 import { defineTable } from './table.ts';
 
 /** Raise with every change of meaning. */
@@ -9,7 +9,7 @@ const name = z.string().min(1).max(100);
 const text = z.string().min(1).max(4000);
 const setting = z.union([z.number(), z.string().min(1).max(200)]);
 
-/** Where transactions come from: documents or item sets of the data folder, and a generated stand-in where that is missing. */
+/** Source of transactions: documents or item sets in the data folder, with a generated stand-in if they are missing. */
 const dataset = z.strictObject({
   name,
   /** Path in the data folder: JSON Lines of texts, or FIMI item sets. */
@@ -17,7 +17,7 @@ const dataset = z.strictObject({
   /** Only documents whose field has this value. */
   where: z.record(name, z.string()).optional(),
   transactions: z.int().min(10).max(1_000_000),
-  /** At most so many items of each transaction, the first ones. */
+  /** Maximum items of a transaction; the first ones are used. */
   itemsEach: z.int().min(2).max(10_000).default(10_000),
   /** Path in the data folder of the documents to count in: JSON Lines of texts. */
   source: z.string().min(1).max(500).optional(),
@@ -30,10 +30,10 @@ const dataset = z.strictObject({
   }),
 });
 
-/** What the source reports, in a form that the measured rows can be held against. */
+/** A reported result, in a form that measured rows can be compared with. */
 const claim = z.strictObject({
   says: text,
-  /** The source's statement, or what we expect where it states nothing that can be held against values. */
+  /** The source's statement, or our expectation where it has no value to compare. */
   by: z.enum(['source', 'us']).default('source'),
   measure: name,
   /** `highest`, `lowest`: one of `series` leads at most points. `rises`, `falls`: each of `series` ends so. `near`: within `within` of `of`. */
@@ -59,13 +59,13 @@ const figure = z.strictObject({
   /** Only these datasets. */
   datasets: z.array(name).max(20).optional(),
   claims: z.array(claim).max(12).default([]),
-  /** Why ours differs where it does, in our words. */
+  /** Why our result differs, in our words. */
   why: text.optional(),
 });
 
 export const experimentFile = z.strictObject({
   version: z.literal(EXPERIMENT_VERSION).default(EXPERIMENT_VERSION),
-  kind: z.enum(RELEASE_KINDS),
+  kind: kindName,
   title: text,
   about: text,
   seed: z.string().min(1).max(200).default('unveil'),
@@ -79,18 +79,18 @@ export type ExperimentFigure = ExperimentFile['figures'][number];
 export type ExperimentDataset = ExperimentFile['datasets'][number];
 export type FigureClaim = ExperimentFigure['claims'][number];
 
-/** One measured value. What cannot be computed is null. */
+/** One measured value; null if it cannot be computed. */
 export interface FigureRow {
   readonly figure: string;
   readonly dataset: string;
-  /** The setting on the axis as it stands in the file. */
+  /** Value on the axis, as in the file. */
   readonly x: string;
   readonly series: string;
   readonly measure: string;
   readonly value: number | null;
 }
 
-/** A claim of the source beside what was measured on one dataset. */
+/** A claim of the source, compared with the measurements on one dataset. */
 export interface ClaimVerdict {
   readonly says: string;
   readonly by: 'source' | 'us';
@@ -111,16 +111,16 @@ export interface FigureResult {
   readonly why: string | null;
 }
 
-/** What the page shows. */
+/** Content of the page. */
 export interface ExperimentResult {
   readonly title: string;
   readonly about: string;
   readonly seed: string;
-  /** What each dataset was: its size, and whether it was generated in the place of one that is not here. */
+  /** Each dataset: its size, and whether it was generated. */
   readonly datasets: readonly {
     readonly name: string;
     readonly made: string;
-    /** The file that is not here, where a generated one stands in for it. */
+    /** Name of the missing file that a generated one replaces. */
     readonly missing: string | null;
   }[];
   readonly figures: readonly FigureResult[];

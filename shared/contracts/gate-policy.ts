@@ -11,7 +11,7 @@ const wayLimit = z.strictObject({
   knows: z.int().min(1).nullable(),
   claimed: z.boolean(),
 });
-/** Recall of an attack that decides at this precision: of releases of generalised items alone. */
+/** Recall of an attack that decides at this precision; only for generalised items. */
 const recallLimit = z.strictObject({ recall: share, precision: share, attack: z.string().min(1).max(100).optional() });
 const limit = z.union([recallLimit, wayLimit]);
 export type GateLimit = z.output<typeof limit>;
@@ -19,10 +19,10 @@ export type GateLimit = z.output<typeof limit>;
 const SPELLING =
   'is a limit such as learned=0.05@confidence=0.8, linked=0.01@confidence=0.9, singled-out=0.2@knows=2, people=0.1@certainty=0.9 or recall=0.3@precision=0.8';
 
-/** For editors: each limit is a text, or an object of earlier versions. */
+/** For editors: each limit is a text, or an object as in earlier versions. */
 const WRITTEN = [{ type: 'string', examples: ['learned=0.05@confidence=0.8', 'people=0.1@certainty=0.9'] }, { type: 'object' }];
 
-/** One limit as it is written, or several. The objects of earlier versions are read where they mean the same. */
+/** One limit, or several. Objects of earlier versions are accepted if they mean the same. */
 const given = z.unknown().meta({ anyOf: [...WRITTEN, { type: 'array', items: { anyOf: WRITTEN } }] });
 export const gatePolicy = given.transform((given, context): GateLimit[] => {
   try {

@@ -1,15 +1,15 @@
-import { AUDITS } from './tables/audits.ts';
+import { AUDITS } from './audit-tables.ts';
 
 export interface NamedQuery {
   readonly name: string;
   readonly about: string;
-  /** What its `?` stand for: the day and the audit, in this order; a dataset's name; a campaign's id; or there is none, and it asks over all. */
+  /** Values of the `?`: day and audit, in this order; name of a dataset; id of a campaign; or none, for a query over all. */
   readonly asks: 'audit' | 'dataset' | 'campaign' | 'all';
   /** Athena's dialect. */
   readonly sql: string;
 }
 
-/** In the tables that are partitioned by day alone, which audit a row is of; at home it is a column, as everywhere. */
+/** The audit of a row in tables that are partitioned by day only; at home it is a column. */
 const AUDIT_IN_PATH = `regexp_extract("$path", 'audit_id=([0-9a-z]+)', 1)`;
 
 /** The query for the laptop's engine. */
@@ -18,10 +18,10 @@ export const atHome = ({ sql }: NamedQuery): string => sql.replaceAll(AUDIT_IN_P
 const AUDIT = 'dt = ? AND audit_id = ?';
 const AUDIT_BY_DAY = `dt = ? AND ${AUDIT_IN_PATH} = ?`;
 
-/** Guarantees that are broken before leaks, and these before what cannot be told. */
+/** Broken guarantees first, then leaks, then undecided verdicts. */
 const WORST_FIRST = `CASE verdict WHEN 'guarantee broken' THEN 0 WHEN 'leaks' THEN 1 WHEN 'cannot tell' THEN 2 WHEN 'no leak found' THEN 3 ELSE 4 END`;
 
-/** The questions that people ask first. Those of one audit name its day and its id, so that they read one partition of each table. */
+/** The usual questions. Those of one audit name its day and id, so that they read one partition of each table. */
 export const NAMED_QUERIES: readonly NamedQuery[] = [
   {
     name: 'attacks',
@@ -75,7 +75,7 @@ LIMIT 100`,
   },
   {
     name: 'clusters_at_risk',
-    about: 'Of a disassociated release: the clusters of which the attacks put most back.',
+    about: 'Of a release in clusters: the clusters of which the attacks put most back.',
     asks: 'audit',
     sql: `SELECT cluster, attack, COUNT(*) AS places, SUM(CASE WHEN correct THEN 1 WHEN NOT correct THEN 0 END) AS correct
 FROM placements
@@ -86,7 +86,7 @@ LIMIT 100`,
   },
   {
     name: 'closest_placements',
-    about: 'Of a disassociated release: the separated pieces with the place that an attack was surest of.',
+    about: 'Of a release in clusters: the separated pieces with the place that an attack was surest of.',
     asks: 'audit',
     sql: `SELECT cluster, attack, piece, items, anchor, value, correct
 FROM placements
@@ -96,7 +96,7 @@ LIMIT 100`,
   },
   {
     name: 'breaches',
-    about: 'Of a disassociated release: the pairs of items that its structure gives away, and in how many transactions.',
+    about: 'Of a release in clusters: the pairs of items that its structure gives away, and in how many transactions.',
     asks: 'audit',
     sql: `SELECT attacker, cluster, item, chunk, covered, against, least, most
 FROM breaches
@@ -192,7 +192,7 @@ ORDER BY mean_f1 DESC, sources`,
   found.exposed_low, found.gate_open, campaigns.reason
 FROM campaigns
 LEFT JOIN (SELECT ${AUDIT_IN_PATH} AS audit, verdict, verdict_way, lead_attack, exposed, exposed_low, gate_open FROM audits) found
-  ON found.audit = campaigns.audit_id
+  ON found.audit IN (campaigns.audit_id, substr(campaigns.audit_id, 1, 32))
 WHERE campaigns.campaign_id = ?
 ORDER BY ${WORST_FIRST.replace('CASE verdict', 'CASE found.verdict')}, found.exposed_low DESC NULLS LAST, campaigns.status, campaigns.name`,
   },

@@ -2,20 +2,20 @@ import type * as z from 'zod';
 
 const LONGEST_PATH = 200;
 
-/** A value that does not fit its schema. Names the key, never echoes the value: values may be items. */
+/** A value that does not match its schema. Names the key, never the value: values may be items. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
   readonly path: string;
 
   constructor(path: string, message: string) {
-    // A key that nobody chose may be as long as the file.
+    // An unknown key may be as long as the file.
     const shown = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}...` : path;
     super(path === '' ? message : `${shown}: ${message}`);
     this.path = path;
   }
 }
 
-/** The value as the schema has it, or a `ContractError` about the first thing that is wrong. */
+/** The value by its schema, or ContractError for the first fault. */
 export function parseContract<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -31,7 +31,7 @@ function asContractError(issue: z.core.$ZodIssue): ContractError {
       return new ContractError([path, key].filter((part) => part !== '').join('.'), 'there is no such key');
     }
     case 'invalid_union': {
-      // Of several alternatives the one whose type it was says most, or the one that got furthest.
+      // Of several alternatives, the most helpful is the one with the same type, or the one that got furthest.
       const ofItsType = issue.errors.flat().find(({ code, path: own }) => code === 'invalid_value' && own.length === 0);
       const otherTypes = issue.errors.filter((errors) =>
         errors.some(({ code, path: own }) => (code === 'invalid_type' || code === 'invalid_format') && own.length === 0),
@@ -51,10 +51,10 @@ function asContractError(issue: z.core.$ZodIssue): ContractError {
   }
 }
 
-/** zod's own messages for types and ranges name what was expected; those that could quote the input are not used. */
+/** Uses only zod's messages for types and ranges: others may quote the input. */
 function describe(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') {
-    // zod tells a key that is not there by its message alone.
+    // zod reports a missing key only in its message.
     const missing = issue.path.length > 0 && issue.message.endsWith('received undefined');
     return missing ? `is missing; it is ${article(issue.expected)}` : `must be ${article(issue.expected)}`;
   }

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { LEVELS } from '../core/verdict/verdict.ts';
 
 /**
- * What the report shows, and nothing that it has to work out. Both homes make it; it holds no times, so its bytes depend on the audit alone.
- * One form for every kind of release: verdict, people, sections. A kind needs no page of its own.
+ * The report's data, completely computed. Both homes make it. It has no times, so its bytes depend on the audit alone. One form for every kind of release:
+ * verdict, people, sections. A kind needs no page of its own.
  */
 const REPORT_VERSION = 3;
 
@@ -13,43 +13,43 @@ const figure = z.number().nullable();
 const estimate = z.strictObject({ value: figure, low: figure, high: figure });
 export type Estimate = z.output<typeof estimate>;
 
-/** The attack beside what knows less, in one picture: shares that answer the same question. The attack comes first. */
+/** The attack and its baselines in one picture: shares that answer the same question, the attack first. */
 const against = z.strictObject({
   title: z.string(),
-  /** The sentence to conclude from it. */
+  /** The conclusion. */
   conclude: z.string(),
   rows: z.array(
     z.strictObject({
-      /** What it is, in words, and its name in tables and options. */
+      /** In words, and as in tables and options. */
       name: z.string(),
       technical: z.string().nullable(),
       value: estimate,
-      /** How much the attack is above it; null for itself. */
+      /** Lift of the attack over it; null for the attack itself. */
       lift: estimate.nullable(),
     }),
   ),
 });
 export type Against = z.output<typeof against>;
 
-/** A cell of a table: words, a number drawn as it is, or a share with its interval, drawn in percent. */
+/** A cell: text, a plain number, or a share with its interval in percent. */
 const cell = z.union([z.string(), z.number(), estimate, z.null()]);
 export type ReportCell = z.output<typeof cell>;
 
 const common = {
   title: z.string(),
-  /** The sentence to conclude, and how to read what stands below it. */
+  /** The conclusion, and how to read the content below. */
   conclude: z.string().optional(),
   note: z.string().optional(),
-  /** Shown on asking only: what a reader can do without. */
+  /** Folded: readers can do without it. */
   folded: z.boolean().optional(),
 };
 
-/** A table of shades: what was said of each row and column, and in which order something was decided. */
+/** A table of shades: the value of each row and column, and the order of decisions. */
 export const matrix = z.strictObject({
   kind: z.literal('matrix'),
   ...common,
   columns: z.array(z.string()),
-  /** What the ends of the shades, the places and the frames mean; null where there are none. */
+  /** Meaning of the shades' ends, the places and the frames; null if there are none. */
   light: z.string(),
   dark: z.string(),
   placed: z.string(),
@@ -61,12 +61,12 @@ export const matrix = z.strictObject({
       cells: z.array(
         z.strictObject({
           text: z.string(),
-          /** 0 is lightest, 1 darkest; null: nothing is known. */
+          /** 0 is lightest, 1 darkest; null if unknown. */
           shade: figure,
-          /** Place in the order of decisions, from 1; null where none was made. */
+          /** Place in the order of decisions, from 1; null without a decision. */
           place: z.int().nullable(),
           framed: z.boolean(),
-          /** The whole of it, in words. */
+          /** The content in words. */
           about: z.string(),
         }),
       ),
@@ -74,7 +74,7 @@ export const matrix = z.strictObject({
   ),
 });
 
-/** Parts of the page, in order: an attack or a kind of release adds its own. */
+/** Sections of the page, in order: attacks and kinds of release add their own. */
 export const section = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), ...common, paragraphs: z.array(z.string()) }),
   z.strictObject({ kind: z.literal('table'), ...common, head: z.array(z.string()), rows: z.array(z.array(cell)) }),
@@ -87,7 +87,7 @@ export const section = z.discriminatedUnion('kind', [
     diagonal: z.boolean().default(false),
     series: z.array(z.strictObject({ name: z.string(), points: z.array(z.tuple([z.number(), z.number()])) })),
   }),
-  /** Shares as bars, each with a mark where there is something to hold it against. */
+  /** Shares as bars, with a mark for comparison where there is one. */
   z.strictObject({
     kind: z.literal('bars'),
     ...common,
@@ -97,22 +97,22 @@ export const section = z.discriminatedUnion('kind', [
     groups: z.array(z.strictObject({ label: z.string(), values: z.array(estimate), marks: z.array(figure).optional() })),
   }),
   matrix,
-  /** A square with cells of any size on it, seen from above: where something is, and how much of it. No picture comes from elsewhere. */
+  /** A square map with cells of any size. No picture is loaded. */
   z.strictObject({
     kind: z.literal('map'),
     ...common,
-    /** What the ends of the shades mean. */
+    /** Meaning of the shades' ends. */
     light: z.string(),
     dark: z.string(),
-    /** Shares of the square's side, from the south-west; the larger first, so that none hides a smaller one. */
+    /** Shares of the square's side, from the south-west; the larger cells first, so that none hides a smaller one. */
     cells: z.array(
       z.strictObject({
         x: z.number(),
         y: z.number(),
         side: z.number(),
-        /** 0 is lightest, 1 darkest; null: nothing is known. */
+        /** 0 is lightest, 1 darkest; null if unknown. */
         shade: figure,
-        /** The whole of it, in words. */
+        /** The content in words. */
         about: z.string(),
       }),
     ),
@@ -122,15 +122,15 @@ export type Section = z.output<typeof section>;
 export type MapSection = Extract<Section, { readonly kind: 'map' }>;
 export type Matrix = z.output<typeof matrix>;
 
-/** Who is exposed, whatever a person and a target are called in this kind of release. Items are left out of a redacted report. */
+/** The exposed people, in the words of the kind of release. A redacted report leaves items out. */
 const people = z.strictObject({
   words: z.strictObject({ person: z.string(), people: z.string(), target: z.string(), targets: z.string() }),
-  /** The sentence for a board. */
+  /** The main sentence. */
   statement: z.string(),
   people: z.int(),
-  /** Of these with something hidden. */
+  /** People with a hidden value. */
   hidden: z.int(),
-  /** Right is what the original shows; else what the attack expects. */
+  /** True if "right" is measured with the original, false if it is expected. */
   measured: z.boolean(),
   levels: z.array(
     z.strictObject({
@@ -139,9 +139,9 @@ const people = z.strictObject({
       share: estimate,
       surestRight: estimate,
       targetsRight: estimate,
-      /** By an attacker without outside knowledge; null where there is none. */
+      /** For an attacker without outside knowledge; null if there is none. */
       without: z.int().nullable(),
-      /** With items of the privacy constraints only; null where none were given. */
+      /** Only items of the privacy constraints; null without constraints. */
       protected: z.int().nullable(),
       protectedWithout: z.int().nullable(),
     }),
@@ -157,7 +157,7 @@ const people = z.strictObject({
       right: z.boolean().nullable(),
     }),
   ),
-  /** The certainty that the two lists go by. */
+  /** Confidence used by the two lists. */
   risk: z.number(),
   targets: z.array(
     z.strictObject({ target: z.string(), people: z.int(), named: z.int(), right: z.int().nullable(), mean: z.number(), without: figure }),
@@ -168,7 +168,7 @@ const people = z.strictObject({
       targets: z.int(),
       named: z.int(),
       probability: z.number(),
-      /** The surest target and what betrays it; null where items are left out. */
+      /** The most probable value and the neighbour that gives it away; null if items are left out. */
       surest: z.string().nullable(),
       by: z.string().nullable(),
       right: z.boolean().nullable(),
@@ -177,7 +177,7 @@ const people = z.strictObject({
 });
 export type PeopleReport = z.output<typeof people>;
 
-/** One question of European guidance: the figure that bears on it, what that answers and what not. */
+/** A question of European guidance: the figure for it, what that answers, and what not. */
 const guidance = z.strictObject({ question: z.string(), figure: z.string(), answers: z.string(), not: z.string() });
 export type Guidance = z.output<typeof guidance>;
 
@@ -194,25 +194,25 @@ export const reportData = z.strictObject({
     /** The other ways of exposure, a sentence each. */
     ways: z.array(z.string()),
     claims: z.array(z.string()),
-    /** What to do now. */
+    /** Next steps. */
     next: z.string(),
   }),
   facts: labelled,
   against: against.nullable(),
-  /** Null where no attack states a probability. */
+  /** Null if no attack states a probability. */
   people: people.nullable(),
   guidance: z.array(guidance),
   sections: z.array(section),
   notices: z.array(z.strictObject({ code: z.string(), message: z.string() })),
-  /** What to do now. */
+  /** Next steps. */
   next: z.array(z.string()),
   glossary: z.array(z.strictObject({ term: z.string(), technical: z.string().nullable(), meaning: z.string() })),
-  /** What was asked of whom. */
+  /** Sources used. */
   asked: labelled,
   provenance: labelled,
-  /** Item text was left out on request. */
+  /** True if item text was left out on request. */
   redacted: z.boolean(),
-  /** The request, for an audit.json of one's own; null where it is left out. */
+  /** The request, for another audit.json; null if it is left out. */
   request: z.string().nullable(),
 });
 export type ReportData = z.output<typeof reportData>;

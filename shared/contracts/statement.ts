@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { storedConclusion } from './verdict.ts';
 
-/** Raise with every change of meaning: a signature stays what it was. The conclusion of version 2 and before followed one attack. */
+/** Raise with every change of meaning: old signatures stay valid. Up to version 2 the conclusion followed one attack. */
 export const STATEMENT_VERSION = 3;
 
 const figure = z.number().nullable();
@@ -9,19 +9,19 @@ const estimate = z.strictObject({ value: figure, low: figure, high: figure });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const text = z.string().max(10_000);
 
-/** What was tried on a release and what came of it, without an item of it: what is signed. */
+/** All attempts on a release and their results, without items: the content of the signature. */
 const statement = z.strictObject({
   version: z.literal(STATEMENT_VERSION),
   /** The signer's own name for the key. */
   signer: text.nullable(),
   signedAt: z.iso.datetime(),
   audit: z.strictObject({ id: text, name: text, kind: text, day: text, unveilVersion: text, requestSha256: sha256, seed: text }),
-  /** Verdict, gate, what was checked with which result, and every attack and check, also those that failed, lacked an input or were not tried. */
+  /** Verdict, gate, checks with results, and every attack and check, also failed ones, ones without input and ones not tried. */
   conclusion: storedConclusion,
   inputs: z.array(z.strictObject({ role: z.enum(['release', 'original']), sha256 })),
   people: z.int(),
   sources: z.array(text),
-  /** Figures of attacks that eliminate items or put pieces back. */
+  /** Figures of attacks that eliminate items or reconnect pieces. */
   attackers: z.array(
     z.strictObject({
       attack: text,
@@ -32,17 +32,17 @@ const statement = z.strictObject({
       coverage: figure,
       precision: estimate,
       recall: estimate,
-      /** Precision less that of as many eliminations at random. */
+      /** Precision minus that of as many random eliminations. */
       precisionLift: estimate,
     }),
   ),
-  /** Every file of the results, as it was. */
+  /** Every file of the results. */
   results: z.array(z.strictObject({ key: text, bytes: z.int(), sha256 })),
   doesNotProve: z.array(text),
 });
 export type Statement = z.output<typeof statement>;
 
-/** `statement.json`: the page is told by its hash, the signature is over both in canonical JSON. */
+/** `statement.json`: contains the page's hash; the signature covers both in canonical JSON. */
 export const signedStatement = z.strictObject({
   statement,
   pageSha256: sha256,

@@ -5,11 +5,11 @@ export interface ResultColumn {
   readonly name: string;
   readonly type: CellType;
   readonly nullable: boolean;
-  /** What it means, as docs/results.md says it. */
+  /** Meaning, as printed in docs/results.md. */
   readonly about: string;
 }
 
-/** One result table. The version rises with every change of columns; a test pins the hash of the columns beside it. */
+/** One result table. Its version rises with every change of columns; a test pins the hash of the columns. */
 export interface ResultTable<Name extends string = string> {
   readonly name: Name;
   readonly version: number;
@@ -38,6 +38,25 @@ export const ATTACK_COLUMNS: readonly Line[] = [
   ['parameters_hash', 'string', 'Hash of the parameters, seed and sources included: rows with the same three are comparable.'],
 ];
 
-/** A row from cells by column; what is not named is empty. */
-export const rowOf = (table: ResultTable, cells: Readonly<Record<string, CellValue>>): CellValue[] =>
-  table.columns.map(({ name }) => cells[name] ?? null);
+/** The cells of these columns. */
+export const attackCells = ({ name, version, parametersHash }: { name: string; version: number; parametersHash: string }) => ({
+  attack: name,
+  attack_version: version,
+  parameters_hash: parametersHash,
+});
+
+/** A row from cells by column. A column that is not named is empty; a name that is no column is a mistake. */
+export function rowOf(table: ResultTable, cells: Readonly<Record<string, CellValue>>): CellValue[] {
+  let named = 0;
+  const row = table.columns.map(({ name }) => {
+    const cell = cells[name];
+    if (cell === undefined) return null;
+    named += 1;
+    return cell;
+  });
+  if (named < Object.keys(cells).length) {
+    const wrong = Object.keys(cells).find((name) => !table.columns.some((column) => column.name === name));
+    if (wrong !== undefined) throw new Error(`the table ${table.name} has no column ${wrong}`);
+  }
+  return row;
+}

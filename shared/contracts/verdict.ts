@@ -5,7 +5,7 @@ import { FINDING_STATES, type Finding, WAYS } from '../core/verdict/finding.ts';
 import type { Gate } from '../core/verdict/gate.ts';
 import { type Evidence, LEVELS } from '../core/verdict/verdict.ts';
 
-/** What steps leave for each other of findings and claims, and what a statement bears of them. */
+/** Findings and claims in intermediate results, and their part in a statement. */
 
 const figure = z.number().nullable();
 const count = z.int().min(0);
@@ -64,7 +64,7 @@ const wayVerdict = z.strictObject({
 
 export const GATE: z.ZodType<Gate> = z.strictObject({ open: z.boolean(), message: text, by: text.nullable() });
 
-/** The verdict in words: the headline with one number, a line for each other way of exposure, and what to do next. */
+/** The verdict in words: headline with one number, a line for each other way of exposure, and what to do next. */
 export interface VerdictText {
   readonly headline: string;
   readonly ways: readonly string[];
@@ -74,7 +74,7 @@ export interface VerdictText {
 /** Raise with every change of meaning. */
 const CONCLUSION_VERSION = 1;
 
-/** `verdict.json` in every folder of results: all that certificate, comparison, campaign, page and queries may conclude from. */
+/** `verdict.json` in every folder of results: the only source of conclusions for certificate, comparison, campaign, page and queries. */
 export const storedConclusion = z.strictObject({
   version: z.literal(CONCLUSION_VERSION),
   verdict: z.strictObject({ level: LEVEL, way: z.enum(WAYS).nullable(), ways: z.array(wayVerdict) }),
@@ -87,12 +87,12 @@ export type StoredConclusion = z.output<typeof storedConclusion>;
 
 export const CONCLUSION_FILE = 'verdict.json';
 
-/** Of results without that file. */
+/** For results without that file. */
 export const EARLIER_VERSION =
   'these results are of an earlier version of unveil, whose verdict followed one attack; audit the release again';
 
 const added = z.number();
-/** Of one slice: sums that add up over slices. */
+/** Sums of one slice. */
 export const EXPOSURE_SUMS: z.ZodType<ExposureSums> = z.strictObject({
   clusters: added,
   targets: added,

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { ContractError, parseContract } from './parse.ts';
 
 /**
- * What one step leaves for another under one kind of key: a value of JSON, or a line of a blob of them. Its version is raised with every change of
- * what it means; work that was begun under another is refused before anything is read (app/audit/stamp).
+ * Intermediate data under one kind of key: a value of JSON, or a line of a blob of them. Raise its version with every change of meaning; work that
+ * was begun under another is refused before anything is read (pipeline/audit/stamp).
  */
 export interface WorkBlob<T> {
   readonly name: string;
@@ -13,7 +13,9 @@ export interface WorkBlob<T> {
 
 export const workBlob = <T>(name: string, version: number, schema: z.ZodType<T>): WorkBlob<T> => ({ name, version, schema });
 
-/** A list of any length whose values are written by one loop: its first speaks for the rest, so that to check it costs the same however long it is. */
+/**
+ * A list of any length whose values are written by one loop: its first speaks for the rest, so that to check it costs the same however long it is.
+ */
 export const many = <T>(schema: z.ZodType<T>): z.ZodType<T[]> =>
   z.custom<T[]>(Array.isArray, 'must be a list').superRefine((values, context) => {
     if (values.length === 0) return;

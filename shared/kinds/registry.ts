@@ -1,55 +1,45 @@
-import type { ReleaseKind } from '../contracts/audit-request.ts';
-import { tellsClusters } from './disassociated/tells.ts';
-import { CLUSTERS_LISTED } from './disassociated/words.ts';
-import { tellsGraph } from './graph/tells.ts';
-import { tellsGroups } from './groups/tells.ts';
-import type { Kind, ListedKind } from './kind.ts';
-import { tellsLocal } from './local/tells.ts';
-import { tellsPlaces } from './places/tells.ts';
-import { tellsLog } from './query-log/tells.ts';
-import { tellsPeople } from './relational/tells.ts';
-import { tellsTexts } from './sanitised-text/tells.ts';
-import { tellsTransactions } from './set-generalised/tells.ts';
-import { SETS_LISTED } from './set-generalised/words.ts';
+import type { AttackRow } from '../core/attack/attack.ts';
+import type { Kind, ListedKind } from '../kit/kind.ts';
+import { disassociatedListed } from './disassociated/listed.ts';
+import { graphListed } from './graph/listed.ts';
+import { groupsListed } from './groups/listed.ts';
+import { localListed } from './local/listed.ts';
+import { placesListed } from './places/listed.ts';
+import { queryLogListed } from './query-log/listed.ts';
+import { relationalListed } from './relational/listed.ts';
+import { sanitisedTextListed } from './sanitised-text/listed.ts';
+import { setGeneralisedListed } from './set-generalised/listed.ts';
 
-/** Every kind of release that is audited: an entry each, by the name that requests and results call it. A kind is loaded when a release is of it. */
+/** Every kind of release, a line each, by the name that requests and results call it. */
 export const KIND_OF = {
-  'set-generalised': {
-    tells: tellsTransactions,
-    load: async () => (await import('./set-generalised/kind.ts')).setGeneralised,
-    experiment: async () => (await import('./set-generalised/experiment/experiment.ts')).setGeneralisedExperiment,
-    ...SETS_LISTED,
-  },
-  disassociated: {
-    tells: tellsClusters,
-    load: async () => (await import('./disassociated/kind.ts')).disassociated,
-    experiment: async () => (await import('./disassociated/experiment/experiment.ts')).disassociatedExperiment,
-    ...CLUSTERS_LISTED,
-  },
-  relational: {
-    tells: tellsPeople,
-    load: async () => (await import('./relational/kind.ts')).relational,
-    holds: 'columns',
-    advised: true,
-  },
-  places: { tells: tellsPlaces, load: async () => (await import('./places/kind.ts')).places },
-  groups: { tells: tellsGroups, load: async () => (await import('./groups/kind.ts')).groups },
-  local: { tells: tellsLocal, load: async () => (await import('./local/kind.ts')).local },
-  graph: { tells: tellsGraph, load: async () => (await import('./graph/kind.ts')).graph },
-  'query-log': { tells: tellsLog, load: async () => (await import('./query-log/kind.ts')).queryLog },
-  'sanitised-text': { tells: tellsTexts, load: async () => (await import('./sanitised-text/kind.ts')).sanitisedText },
-} as const satisfies Readonly<Record<ReleaseKind, Omit<ListedKind, 'name'>>>;
+  'set-generalised': setGeneralisedListed,
+  disassociated: disassociatedListed,
+  relational: relationalListed,
+  places: placesListed,
+  groups: groupsListed,
+  local: localListed,
+  graph: graphListed,
+  'query-log': queryLogListed,
+  'sanitised-text': sanitisedTextListed,
+} as const satisfies Readonly<Record<string, Omit<ListedKind, 'name'>>>;
 
 type Registered = typeof KIND_OF;
 export type KindName = keyof Registered;
-/** What an audit of one of them finds. */
+/** Outcome type of a kind's audit. */
 export type OutcomeOf<Name extends KindName> =
   Awaited<ReturnType<Registered[Name]['load']>> extends Kind<infer _, infer Result> ? Result : never;
 
-export const KINDS: readonly (ListedKind & { readonly name: KindName })[] = (Object.keys(KIND_OF) as KindName[]).map((name) => ({
-  ...KIND_OF[name],
-  name,
-}));
+export const KIND_NAMES = Object.keys(KIND_OF) as KindName[];
 
-/** What is known of a kind before it is loaded; undefined of a name that no kind has. */
+export const KINDS: readonly (ListedKind & { readonly name: KindName })[] = KIND_NAMES.map((name) => ({ ...KIND_OF[name], name }));
+
+/** Name of an attack that a request can name. */
+export type AttackName = {
+  [Name in KindName]: Registered[Name] extends { readonly attacks: readonly (infer Row extends AttackRow)[] } ? Row['name'] : never;
+}[KindName];
+
+/** Every attack that a request can name. */
+export const ATTACK_NAMES: readonly string[] = [...new Set(KINDS.flatMap(({ attacks = [] }) => attacks.map(({ name }) => name)))];
+
+/** Registry entry by name; undefined: unknown name. */
 export const listedKind = (name: unknown): ListedKind | undefined => KINDS.find((kind) => kind.name === name);

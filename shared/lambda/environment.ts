@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 
-/** Names the variables that are wrong, not their values. */
+/** Names the wrong variables, without their values. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 }
 
-/** The environment as the function's schema has it: the same schema types the construct that sets it. */
+/** The environment by the function's schema, which also types the construct that sets it. */
 export function readEnvironment<S extends z.ZodType>(schema: S, environment: Readonly<Record<string, string | undefined>>): z.output<S> {
   const result = schema.safeParse(environment);
   if (result.success) return result.data;

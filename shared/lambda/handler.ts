@@ -1,16 +1,16 @@
 import middy from '@middy/core';
 import type * as z from 'zod';
 import { parseContract } from '../contracts/parse.ts';
-import { failureName, framesOf, toldOnce } from '../core/findings/failure.ts';
+import { failureName, framesOf, toldOnce } from '../core/verdict/failure.ts';
 import { readEnvironment } from './environment.ts';
 import { mustFit, withinMemory } from './out-of-memory.ts';
 import { redactErrors } from './redact-errors.ts';
 import { telemetryOf } from './telemetry.ts';
 
-/** Time to hand back what is open before Lambda ends the function: one write to S3, and some. */
+/** Time to save unfinished work before Lambda ends the function: about one write to S3. */
 const EARLY_MS = 2_000;
 
-/** What is used of Lambda's context. */
+/** The used part of Lambda's context. */
 interface Context {
   readonly awsRequestId: string;
   /** As Lambda writes it: a number. */
@@ -20,18 +20,18 @@ interface Context {
 
 interface Invocation<Environment> {
   readonly environment: Environment;
-  /** Aborted shortly before the function's time is over. */
+  /** Aborted shortly before the function's time ends. */
   readonly signal: AbortSignal;
   /** The function's own request id: the owner of what it leases. */
   readonly requestId: string;
   /** Epoch milliseconds at which Lambda ends the function. */
   readonly deadline: number;
   readonly log: Log;
-  /** Fails before the work begins where it would take more bytes than the function has. */
+  /** Fails early if the work would take more bytes than the function has. */
   readonly fits: (bytes: number) => void;
-  /** Told of attacks that fail: the log gets the name of the error and where it was thrown, and nothing that its message could quote. */
+  /** Reports a failed attack: the log gets the error's name and place, and nothing that its message could quote. */
   readonly failed: (attack: string, error: unknown) => void;
-  /** `source`: what it is a figure of, where sources are told apart. */
+  /** `source`: the source that the figure belongs to, where they are counted separately. */
   count(metric: string, value: number, source?: string): void;
 }
 
@@ -40,14 +40,14 @@ interface Log {
   warn(event: string, figures?: Readonly<Record<string, number | string | boolean>>): void;
 }
 
-/** The failure of a function that did not come to its end in time: retried, since all steps may run twice. */
+/** The function did not end in time. Retried: all steps may run twice. */
 class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 }
 
 /**
- * A function of the workflow: what it is given and its environment are of their schemas before the use case runs, what it answers is
- * pointers and figures, and neither is recorded.
+ * A function of the workflow. Input and environment are checked by their schemas before the use case runs; the output is pointers and figures; neither is
+ * recorded.
  */
 export function handlerOf<In extends z.ZodType, Env extends z.ZodType, Out>(
   { name, input, environment }: { readonly name: string; readonly input: In; readonly environment: Env },
@@ -61,7 +61,7 @@ export function handlerOf<In extends z.ZodType, Env extends z.ZodType, Out>(
   let checked: z.output<Env> | undefined;
   const handler = middy(
     async (event: unknown, context: Context, { signal }: { readonly signal: AbortSignal }): Promise<Out> => {
-      // Once for each environment of the function: it does not change while that lives.
+      // Checked once: the environment does not change while the function lives.
       checked ??= readEnvironment(environment, process.env);
       const mb = Number(context.memoryLimitInMB);
       const work = run(parseContract(input, event), {

@@ -1,10 +1,9 @@
-import { OpenFault } from '../core/findings/failure.ts';
+import { OpenFault } from '../core/verdict/failure.ts';
 
-/** Of the function's memory: what the runtime itself and the last allocations take. Beyond it Lambda ends the process without a word. */
+/** Usable share of the function's memory. Beyond it Lambda ends the process without a word. */
 const SHARE = 0.95;
 const EVERY_MS = 200;
 
-/** Names the setting. */
 export class OutOfMemory extends OpenFault {
   override readonly name = 'OutOfMemory';
 
@@ -13,13 +12,13 @@ export class OutOfMemory extends OpenFault {
   }
 }
 
-/** Of what its formula says it takes, before it begins. */
+/** Fails before the work begins if the estimate exceeds the memory. */
 export function mustFit(step: string, mb: number, bytes: number): void {
   const needs = Math.ceil(bytes / SHARE / (1024 * 1024));
   if (needs > mb) throw new OutOfMemory(step, mb, `${needs} MB`);
 }
 
-/** Lets the work go on until it is done, or until the memory is nearly gone: then it fails while it still can say why. */
+/** Fails while it still can say why, if the memory is nearly full before the work is done. */
 export async function withinMemory<T>(
   step: string,
   mb: number,

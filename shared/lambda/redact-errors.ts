@@ -1,8 +1,8 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { MiddlewareObj } from '@middy/core';
-import { framesOf, OpenFault } from '../core/findings/failure.ts';
+import { framesOf, OpenFault } from '../core/verdict/failure.ts';
 
-/** What leaves a function as its failure: the class, and nothing that the message could have quoted. */
+/** Replaces an error that leaves a function: its class, and nothing that its message could quote. */
 class Redacted extends Error {
   constructor(name: string) {
     super('the log says where; messages stay out of it, since they may quote the data');
@@ -10,10 +10,7 @@ class Redacted extends Error {
   }
 }
 
-/**
- * Lambda writes the message of an error to the log and to the state machine, and a message may quote an item. So the log gets the class
- * and the frames of the stack, the state machine the class.
- */
+/** Lambda writes messages of errors to its log and to the state machine, and a message may quote an item. The log gets the class and the stack's frames. */
 export const redactErrors = (logger: Pick<Logger, 'error'>): MiddlewareObj => ({
   onError(request) {
     const error: unknown = request.error;

@@ -7,10 +7,10 @@ import { captureLambdaHandler } from '@aws-lambda-powertools/tracer/middleware';
 
 const NAMESPACE = 'unveil';
 
-/** A call that failed has no figures to publish; that is no warning. */
+/** Suppresses the warning that a failed call has no figures to publish. */
 const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}, trace: () => {} };
 
-/** Logger, tracer and metrics of one function, set so that neither what it is given nor what it answers is ever recorded. */
+/** Logger, tracer and metrics of one function, which never record its input or output. */
 export function telemetryOf(serviceName: string) {
   const { STAGE: stage = 'none' } = process.env;
   const logger = new Logger({ serviceName });

@@ -3,11 +3,11 @@ export interface BlobInfo {
   readonly size: number;
 }
 
-/** Objects by key: a folder at home, a bucket in the cloud. Keys are `/`-separated, relative, without `.` or `..`. */
+/** Objects by key: a folder at home, a bucket in the cloud. Keys are relative, separated by `/`, without `.` or `..`. */
 export interface BlobStore {
-  /** The bytes, or those of `[start, end)`. A missing key is a `MissingBlob`. */
+  /** The bytes, or those of `[start, end)`. Throws MissingBlob for a missing key. */
   read(key: string, range?: { readonly start: number; readonly end: number }): AsyncIterable<Uint8Array>;
-  /** All or nothing. With `ifAbsent`, an object that is there already stays, and the answer is false. */
+  /** All or nothing. With `ifAbsent`, an existing object stays, and the result is false. */
   write(key: string, body: Uint8Array | AsyncIterable<Uint8Array>, options?: { readonly ifAbsent?: boolean }): Promise<boolean>;
   info(key: string): Promise<BlobInfo | null>;
   /** In code-unit order of the keys. */

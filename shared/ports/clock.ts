@@ -1,4 +1,4 @@
-/** Time, passed in: only `audits`, `dt` and `_SUCCESS.json` may hold it. */
+/** Passed in: only `audits`, `dt` and `_SUCCESS.json` may contain the time. */
 export interface Clock {
   now(): Date;
 }

@@ -1,11 +1,11 @@
 import type { SourceVersion } from './hit-counter.ts';
 
-/** Word vectors, looked up in batches. Phrases are made of words in core (`relatedness/phrase-vector`). */
+/** Word vectors, looked up in batches. Phrase vectors are means of word vectors (`relatedness/phrase-vector`). */
 export interface Embeddings {
   readonly source: SourceVersion;
   readonly dimensions: number;
-  /** Phrases may have vectors of their own: words with one space between them. Left out: only words have. */
+  /** True if phrases, as words with one space between them, have vectors of their own. */
   readonly phrases?: boolean;
-  /** The unit vector of each word, in order; null where the source does not have it. */
+  /** The unit vector of each word, in order; null if the source lacks it. */
   vectors(words: readonly string[]): Promise<readonly (Float32Array | null)[]>;
 }

@@ -1,4 +1,4 @@
-/** Undoes gzip on a stream. A stream that is cut off, damaged or followed by something else ends in a `GzipFault`. */
+/** Decompresses a stream. Throws GzipFault if it is cut off, damaged or followed by other bytes. */
 export type Gunzip = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
 export class GzipFault extends Error {

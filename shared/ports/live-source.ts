@@ -1,7 +1,7 @@
 import type { HostLimits } from '../core/pacing/pacing.ts';
 import type { SourceVersion } from './hit-counter.ts';
 
-/** One call: how many documents hold the term, or both; `size` asks how many documents there are. */
+/** One call: the number of documents with the term, with both terms, or of all documents. */
 export type Question =
   | { readonly kind: 'one'; readonly term: string }
   | { readonly kind: 'pair'; readonly first: string; readonly second: string }
@@ -9,20 +9,20 @@ export type Question =
 
 export type SourceAnswer =
   | { readonly kind: 'count'; readonly count: number; readonly flags: number }
-  /** The source has no way to ask this, now or later. */
+  /** The source can never answer this. */
   | { readonly kind: 'not expressible'; readonly reason: string }
-  /** No answer this time. `parkFor`: the host asked all of us to stay away that long (milliseconds). */
+  /** No answer this time. `parkFor`: milliseconds for which the host wants no calls. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly parkFor?: number; readonly final?: boolean };
 
-/** A service on the network that counts. Whoever asks it goes through the pacer and the score cache. */
+/** A network service that counts. Callers go through the pacer and the score cache. */
 export interface LiveSource {
-  /** The version names the epoch, so that counts of different epochs never meet in one distance. */
+  /** The version names the epoch: counts of different epochs never meet in one distance. */
   readonly source: SourceVersion;
   readonly host: string;
   readonly limits: HostLimits;
-  /** The longest a call can take: leases last three times as long. */
+  /** Longest duration of a call; leases last three times as long. */
   readonly timeout: number;
-  /** Whether the question can be put to the source at all; `ask` is not called for one that cannot. */
+  /** False for a question that the source cannot express; `ask` is not called for it. */
   accepts(question: Question): boolean;
   ask(question: Question): Promise<SourceAnswer>;
 }

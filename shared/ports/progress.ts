@@ -1,6 +1,6 @@
-/** How far a long step has come; `total` is null while it is not known. */
+/** Progress of a long step; `total` is null if unknown. */
 export interface Progress {
-  /** How many steps there will be, where that is known. */
+  /** Number of steps, if known. */
   plan?(steps: number): void;
   step(name: string, total: number | null): void;
   /** A part of a step, with a measure of its own. */
@@ -8,3 +8,6 @@ export interface Progress {
   advance(done: number): void;
   end(): void;
 }
+
+/** Nothing is drawn. */
+export const QUIET: Progress = { step: () => {}, advance: () => {}, end: () => {} };

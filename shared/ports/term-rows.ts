@@ -1,27 +1,23 @@
 import type { CacheKey } from './score-cache.ts';
 
-/** A row as it was read. */
+/** A row and the version that was read. */
 export interface HeldRow {
-  /** As core/relatedness/term-row makes it: counts and tags, no terms. */
+  /** Counts and tags without terms, as in core/relatedness/term-row. */
   readonly bytes: Uint8Array;
-  /** Which writing of the row this is. */
   readonly version: number;
 }
 
 export interface RowChange {
   readonly key: CacheKey;
   readonly bytes: Uint8Array;
-  /** What was read before the change; null where there was no row. */
+  /** The row before the change; null without one. */
   readonly over: HeldRow | null;
 }
 
-/**
- * Counts by term, shared by all audits. What is read may be a moment old, and what is written may go at any time: a row that is not there
- * is counted again. Times are epoch seconds.
- */
+/** Counts by term, shared by all audits. Reads may be slightly stale, and rows may disappear: a missing row is counted again. Times in epoch seconds. */
 export interface TermRows {
-  /** In the order of the keys; null where there is none, or none that has not expired. */
+  /** In the order of the keys; null if the row is absent or expired. */
   get(keys: readonly CacheKey[], now: number): Promise<readonly (HeldRow | null)[]>;
-  /** Writes each row unless another wrote it since it was read; says which were written. */
+  /** Writes each row unless it changed since it was read; returns which were written. */
   put(changes: readonly RowChange[], now: number, expires: number): Promise<readonly boolean[]>;
 }

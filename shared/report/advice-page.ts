@@ -44,6 +44,6 @@ export function renderAdvice({ verdict, notices, certainty, chosen, last, points
 const row = ({ name, base, people, losses, counts }: AdvicePoint): Markup =>
   html`<tr><th scope="row">${name}</th><td class="words">${base ?? '–'}</td><td>${estimateMarkup(people)}</td>${losses.map(({ value }) => html`<td>${fine(value)}</td>`)}${counts.map(({ value }) => html`<td>${value ?? 'n/c'}</td>`)}</tr>`;
 
-/** A loss may be far below a tenth of a percent, or many times the whole. */
+/** Losses may be far below a tenth of a percent, or above 100 %. */
 const fine = (value: number | null): string =>
   value === null ? 'n/c' : `${Math.abs(value) < 1 ? (100 * value).toPrecision(3) : Math.round(100 * value)}\u00a0%`;

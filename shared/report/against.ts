@@ -2,7 +2,7 @@ import type { Against, Estimate } from '../contracts/report-data.ts';
 import { bar } from './bars.ts';
 import { html, type Markup, tied } from './html.ts';
 
-/** The attack above what knows less: the one picture after the verdict. */
+/** The attack above its baselines: the one picture after the verdict. */
 export const againstBody = ({ conclude, rows }: Against, judged: boolean): Markup =>
   html`<p class="conclude">${!judged && 'This audit cannot tell; of itself the attack shows this. '}${tied(conclude)}</p><div class="against">${rows.map(
     ({ name, technical, value, lift }) =>
@@ -11,7 +11,7 @@ export const againstBody = ({ conclude, rows }: Against, judged: boolean): Marku
 
 function liftText(lift: Estimate | null): string {
   if (lift === null || lift.value === null) return '';
-  // What is counted and not sampled has no ends.
+  // A figure that is counted, not sampled, has no interval.
   if (lift.low !== null && lift.low === lift.high)
     return `the attack is ${lift.value < 0 ? 'behind' : 'ahead'} by ${points(Math.abs(lift.value))}`;
   const range = lift.low === null || lift.high === null ? 'too few to say how surely' : `${points(lift.low)} to ${points(lift.high)}`;
@@ -20,7 +20,7 @@ function liftText(lift: Estimate | null): string {
   return `the attack is ahead by ${points(lift.value)} (${range})`;
 }
 
-/** In hundredths; nothing has no sign. */
+/** Percentage points; zero has no sign. */
 function points(value: number): string {
   const text = (100 * value).toFixed(1);
   return Number(text) === 0 ? '0.0' : text;

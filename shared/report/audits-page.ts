@@ -18,7 +18,7 @@ const OWN_STYLES = `
 .whisker{fill:none;stroke:var(--ink);stroke-width:1.2}.scatter{max-width:44rem}.decided{font-weight:600}td small{display:block}tbody th{white-space:nowrap}
 `;
 
-/** Audits beside each other: figures, risk against utility, and what of it is beyond chance. */
+/** Several audits: figures, risk against utility, and the differences beyond chance. */
 export function renderComparison(comparison: AuditComparison): string {
   const { audits, of, verdict } = comparison;
   return pageOf({
@@ -38,7 +38,7 @@ const notices = ({ notices: all }: AuditComparison): Markup | null =>
     ? null
     : html`<section aria-labelledby="notices"><h2 id="notices">To know</h2><ul class="notices">${all.map((each) => html`<li>${each}</li>`)}</ul></section>`;
 
-/** Those that some audit has: a table of people has no precision, whoever compares it. */
+/** Measures that some audit has: a table of people has no precision. */
 const measuresOf = (audits: readonly ComparedAudit[]): ComparedMeasure[] =>
   (Object.keys(HEADS) as ComparedMeasure[]).filter((measure) => audits.some(({ figures: own }) => own[measure].value !== null));
 

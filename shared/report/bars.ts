@@ -1,7 +1,7 @@
 import type { Estimate } from '../contracts/report-data.ts';
 import { html, type Markup, tiedPercent } from './html.ts';
 
-/** A bar of a share between 0 and 1: hand-written SVG that stretches to the width it is given, with the text beside it. */
+/** A bar for a share between 0 and 1: SVG of variable width, with its text next to it. */
 export function bar(
   name: string,
   { value, low, high }: Estimate,

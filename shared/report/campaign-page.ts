@@ -5,14 +5,14 @@ import { estimateMarkup } from './estimate.ts';
 import { html, type Markup } from './html.ts';
 import { pageOf } from './page.ts';
 
-/** Bars that are drawn; the table has all. */
+/** Maximum number of bars; the table has all audits. */
 const DRAWN = 20;
 
 const OWN_STYLES = `
 td small{display:block}.risks .bar{grid-template-columns:minmax(0,14rem) minmax(0,1fr) 4.2rem}.risks .bar-name{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 `;
 
-/** All audits of a campaign: the most exposed first, then a line for each, worst verdict first. */
+/** All audits of a campaign: a bar for each, the most exposed first, then a line for each, the worst verdict first. */
 export function renderCampaign(result: CampaignResult): string {
   const { campaign, audits } = result;
   return pageOf({
@@ -40,7 +40,7 @@ function unsuccessful(audits: readonly CampaignLine[]): Markup | null {
   )}</ul></section>`;
 }
 
-/** Audits whose verdict is a leak, by what their leading finding exposes. */
+/** Audits with a leak, by the exposure of their leading finding. */
 function risks(audits: readonly CampaignLine[]): Markup | null {
   const known = audits.flatMap(({ name, figures }) =>
     figures === null || figures.level !== 'leaks' || figures.exposed.value === null
@@ -54,7 +54,6 @@ function risks(audits: readonly CampaignLine[]): Markup | null {
   )}<p class="note">${known.length > DRAWN ? `The ${DRAWN} highest of ${known.length}, highest first.` : 'Highest first.'} Which audit is above another beyond chance: unveil compare.</p></section>`;
 }
 
-/** Worst first. */
 const byLevel = (audits: readonly CampaignLine[]): CampaignLine[] => {
   const rank = ({ figures }: CampaignLine): number => (figures === null ? -1 : LEVELS.indexOf(figures.level));
   return audits.toSorted((a, b) => rank(a) - rank(b) || (b.figures?.exposed.value ?? 0) - (a.figures?.exposed.value ?? 0));

@@ -3,7 +3,7 @@ import { html, type Markup, tied } from './html.ts';
 import type { Part } from './sections.ts';
 import { table } from './table.ts';
 
-/** What follows the findings: what they answer, what to do, what words mean, and all that is needed to repeat the audit. */
+/** After the findings: what they answer, what to do, the glossary, and all that is needed to repeat the audit. */
 export function closingParts({ guidance, notices, next, glossary, asked, provenance, request }: ReportData): Part[] {
   const parts: (Part | null)[] = [
     guidance.length === 0
@@ -26,7 +26,7 @@ export function closingParts({ guidance, notices, next, glossary, asked, provena
           title: 'To know before you quote it',
           body: html`<ul class="notices">${notices.map(({ message }) => html`<li>${tied(message)}</li>`)}</ul>`,
         },
-    // The first three stand below the verdict.
+    // The first three are below the verdict.
     next.length < 3
       ? null
       : { id: 'next', title: 'What to do next', body: html`<ol>${next.map((each) => html`<li>${tied(each)}</li>`)}</ol>` },

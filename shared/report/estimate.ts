@@ -1,7 +1,7 @@
 import type { Estimate } from '../contracts/report-data.ts';
 import { html, type Markup, tiedPercent } from './html.ts';
 
-/** A share with its interval in small, in hundredths. */
+/** A share in percent, with its interval in small type. */
 export const estimateMarkup = ({ value, low, high }: Estimate): Markup =>
   html`${tiedPercent(value)}${low !== null && high !== null && html` <small>${hundredths(low)}–${hundredths(high)}</small>`}`;
 

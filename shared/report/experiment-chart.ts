@@ -6,7 +6,7 @@ const PANEL = { width: 270, height: 190, left: 46, right: 10, top: 24, bottom: 3
 const LEGEND = 26;
 const TICKS = 4;
 
-/** Colour, dash and marker: no series is told by its colour alone. Colours are readable on white and for the colour-blind. */
+/** Colour, dash and marker: no series differs by colour alone. The colours are readable on white and for the colour-blind. */
 const STYLES = [
   { colour: '#0072b2', dash: '', mark: 'circle' },
   { colour: '#d55e00', dash: '6 3', mark: 'square' },
@@ -20,7 +20,7 @@ const STYLES = [
 
 const SHARES = new Set(['precision', 'recall', 'f1', 'hit rate', 'breakage']);
 
-/** A figure as one SVG that needs no style sheet: a column for each dataset, a row for each measure. */
+/** A figure as one SVG without a style sheet: a column for each dataset, a row for each measure. */
 export function experimentChart(figure: FigureResult): Markup {
   const series = [...new Set(figure.rows.map((row) => row.series))];
   const width = figure.datasets.length * PANEL.width;
@@ -54,13 +54,11 @@ function panel(figure: FigureResult, dataset: string, measure: string, rows: rea
     (tick) =>
       html`<line x1="${PANEL.left}" x2="${right}" y1="${atY(tick).toFixed(1)}" y2="${atY(tick).toFixed(1)}" stroke="#ddd"/><text x="${PANEL.left - 4}" y="${(atY(tick) + 3).toFixed(1)}" text-anchor="end">${short(tick)}</text>`,
   )}${labels.map((label, at) =>
-    isLabelled(positions, at)
-      ? html`<text x="${atX(positions[at] as number).toFixed(1)}" y="${base + 13}" text-anchor="middle">${label}</text>`
-      : '',
+    isLabelled(positions, at) ? html`<text x="${atX(positions[at]).toFixed(1)}" y="${base + 13}" text-anchor="middle">${label}</text>` : '',
   )}<text x="${(PANEL.left + right) / 2}" y="${base + 27}" text-anchor="middle">${figure.axis}</text>${series.map((name, style) => {
     const points = figure.values.flatMap((x, at) => {
       const value = rows.find((row) => row.series === name && row.x === x)?.value ?? null;
-      return value === null ? [] : [{ x: atX(positions[at] as number), y: atY(value), label: `${name}, ${x}: ${short(value)}` }];
+      return value === null ? [] : [{ x: atX(positions[at]), y: atY(value), label: `${name}, ${x}: ${short(value)}` }];
     });
     return html`<polyline fill="none" ${strokeOf(style)} points="${points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}"/>${points.map(
       ({ x, y, label }) => html`<g>${mark(x, y, style)}<title>${label}</title></g>`,
@@ -68,19 +66,19 @@ function panel(figure: FigureResult, dataset: string, measure: string, rows: rea
   })}`;
 }
 
-/** `partners:0` and `partners:1` differ in what follows the colon; the axis says what they share. */
+/** `partners:0` and `partners:1` differ after the colon; the axis has the common prefix. */
 function withoutPrefix(values: readonly string[]): readonly string[] {
   const end = (values[0] ?? '').lastIndexOf(':') + 1;
   const prefix = (values[0] ?? '').slice(0, end);
   return end > 0 && values.every((value) => value.startsWith(prefix)) ? values.map((value) => value.slice(end)) : values;
 }
 
-/** Labels that would stand on each other are left out: the first, and each that is a tenth of the axis from the last one shown. */
+/** Labels that would overlap are left out: shown are the first, and each that is a tenth of the axis from the last one shown. */
 function isLabelled(positions: readonly number[], at: number): boolean {
   const span = Math.max(...positions) - Math.min(...positions);
   let shown = Number.NEGATIVE_INFINITY;
   for (let each = 0; each <= at; each += 1) {
-    const position = positions[each] as number;
+    const position = positions[each];
     const show = position - shown >= span / 9;
     if (each === at) return show;
     if (show) shown = position;
@@ -89,12 +87,12 @@ function isLabelled(positions: readonly number[], at: number): boolean {
 }
 
 function strokeOf(style: number): Markup {
-  const { colour, dash } = STYLES[style % STYLES.length] as (typeof STYLES)[number];
+  const { colour, dash } = STYLES[style % STYLES.length];
   return html`stroke="${colour}" stroke-width="1.6" stroke-dasharray="${dash}"`;
 }
 
 function mark(x: number, y: number, style: number): Markup {
-  const { colour, mark: shape } = STYLES[style % STYLES.length] as (typeof STYLES)[number];
+  const { colour, mark: shape } = STYLES[style % STYLES.length];
   const [cx, cy] = [x.toFixed(1), y.toFixed(1)];
   if (shape === 'circle') return html`<circle cx="${cx}" cy="${cy}" r="2.6" fill="${colour}"/>`;
   const path = { square: 'M-2.4-2.4h4.8v4.8h-4.8z', triangle: 'M0-3L2.8 2.2H-2.8z', diamond: 'M0-3.2L2.8 0 0 3.2-2.8 0z' }[shape];

@@ -8,7 +8,7 @@ figure{margin:.5rem 0}.wide{overflow-x:auto}.wide svg{max-width:none;border-radi
 td.text,th.text{text-align:left;white-space:normal;min-width:10rem}.agrees{font-weight:600}.differs{font-weight:600;text-decoration:underline}
 `;
 
-/** All figures of an experiment on one page, each beside what the source says. It asks for nothing from anywhere. */
+/** All figures of an experiment on one page, with the source's claims. The page loads nothing. */
 export function renderExperiment(result: ExperimentResult): string {
   const verdicts = result.figures.flatMap((figure) => figure.verdicts).filter(({ by }) => by === 'source');
   const missing = result.datasets.flatMap((each) => (each.missing === null ? [] : [each.missing]));

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Only `html` and `raw` make it, so what comes from data is always escaped. */
+/** Text that is HTML. Only `html` and `raw` make it, so data is always escaped. */
 export class Markup {
   readonly text: string;
 
@@ -9,14 +9,14 @@ export class Markup {
 
 type Value = Markup | string | number | null | undefined | false | readonly Value[];
 
-/** HTML with its values escaped: items are hostile text. Works in elements and in quoted attributes. */
+/** HTML with escaped values, because items are hostile text. For elements and quoted attributes. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   let text = parts[0] ?? '';
   for (const [at, value] of values.entries()) text += render(value) + (parts[at + 1] ?? '');
   return new Markup(text);
 }
 
-/** Our own constant text: styles. Never data. */
+/** Our own constant text, such as styles. Never data. */
 export const raw = (text: string): Markup => new Markup(text);
 
 function render(value: Value): string {
@@ -28,7 +28,7 @@ function render(value: Value): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Characters that turn the direction of text around them, or that no page should hold, are shown as what they are: nothing to read. */
+/** Invisible and direction-changing characters are replaced by visible ones. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is its purpose.
 const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -40,9 +40,9 @@ export const escapeText = (text: string): string =>
 
 export const tiedPercent = (value: number | null): string => (value === null ? 'n/c' : `${(value * 100).toFixed(1)}\u00a0%`);
 
-/** A sentence of ours whose figures keep their percent signs on their line. */
+/** Keeps a percent sign on the line of its number. */
 export const tied = (sentence: string): string => sentence.replace(/(\d) %/g, '$1\u00a0%');
 
-/** Items may be of any length: as much of one as a page should show. */
+/** Maximum characters of an item on a page. */
 const LONGEST = 300;
 export const clipped = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`);

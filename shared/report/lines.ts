@@ -6,11 +6,11 @@ type Lines = Extract<Section, { readonly kind: 'lines' }>;
 const SIZE = { width: 420, height: 300, left: 46, right: 12, top: 10, bottom: 40 };
 const TICKS = 4;
 
-/** Lines over a common axis: hand-written SVG, drawn in a size that a phone shows whole. */
+/** Lines over a common axis: SVG in a size that fits a phone. */
 export function lineChart({ title, x, y, diagonal, series }: Lines): Markup {
   const points = series.flatMap((each) => each.points);
   if (points.length === 0) return html`<p>Nothing to draw.</p>`;
-  // Where x and y are compared both are shares, and both axes are whole.
+  // With a diagonal, both axes are shares from 0 to 1.
   const [left, right] = diagonal ? [0, 1] : range(points.map(([at]) => at));
   const [low, high] = diagonal ? [0, 1] : range(points.map(([, value]) => value));
   const atX = (value: number): number => SIZE.left + ((value - left) / (right - left)) * (SIZE.width - SIZE.left - SIZE.right);

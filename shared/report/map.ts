@@ -2,10 +2,10 @@ import type { MapSection } from '../contracts/report-data.ts';
 import { html, type Markup } from './html.ts';
 import { shade } from './matrix.ts';
 
-/** Units of the drawing a side. */
+/** Units on each side of the drawing. */
 const SIDE = 400;
 
-/** A plan of a square: hand-written SVG without tiles, north above. What a shade says stands in a title, and in the list below for all. */
+/** A plan of a square: SVG without tiles, north at the top. Each shade is explained in a title, and in the list below. */
 export function squareMap({ title, light, dark, cells }: MapSection): Markup {
   if (cells.length === 0) return html`<p>Nothing to draw.</p>`;
   const at = (share: number): string => (share * SIDE).toFixed(2);

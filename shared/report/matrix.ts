@@ -1,12 +1,12 @@
 import type { Matrix } from '../contracts/report-data.ts';
 import { clipped, html, type Markup } from './html.ts';
 
-/** Shades from light to dark. */
+/** Number of shades. */
 const SHADES = 8;
 
 type Shaded = Matrix['rows'][number]['cells'][number];
 
-/** A table of shades: a struck cell was decided, its number is the order; the reason is its title, and stands in the list below. */
+/** A table of shades. A struck cell was decided, its number is the order; the reason is in its title and in the list below. */
 export function matrixTable(map: Matrix): Markup {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${map.title}"><table class="matrix"><thead><tr><th scope="col">Row</th>${map.columns.map(
     (column) => html`<th scope="col"><bdi>${clipped(column)}</bdi></th>`,
@@ -26,7 +26,7 @@ ${reasons(map)}`;
 export const shade = ({ shade: value }: Pick<Shaded, 'shade'>): string =>
   value === null ? 'hx' : `h${Math.max(0, Math.min(SHADES - 1, Math.floor(value * SHADES)))}`;
 
-/** The same as the titles, for screens without a pointer. */
+/** The content of the titles, for screens without a pointer. */
 function reasons({ rows, columns, placed }: Matrix): Markup | false {
   const out = rows
     .flatMap(({ label, cells }) => cells.map((cell, column) => ({ label, cell, column: columns[column] ?? '' })))

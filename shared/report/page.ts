@@ -1,14 +1,14 @@
 import { html, type Markup, raw, tied } from './html.ts';
 import { STYLES } from './styles.ts';
 
-/** A page of its own: it asks for nothing, runs no script, and its own policy forbids both. */
+/** A complete page. It loads nothing and runs no script, and its policy forbids both. */
 interface Page {
   readonly title: string;
   readonly heading: Markup;
   readonly headline: string;
   readonly body: readonly Markup[];
   readonly footer: string;
-  /** Our own rules beside the common ones. */
+  /** Styles next to the common ones. */
   readonly styles?: string;
 }
 

@@ -3,7 +3,7 @@ import { clipped, html, type Markup, tiedPercent } from './html.ts';
 import type { Part } from './sections.ts';
 import { table } from './table.ts';
 
-/** Who is exposed: true examples first, then how many at which certainty, then the items and the people that are most so. */
+/** The exposed people: examples, numbers by certainty, then the most exposed items and people. */
 export function peopleParts(people: PeopleReport): Part[] {
   const { words } = people;
   const parts = [
@@ -111,7 +111,7 @@ function exposed({ exposed: all, words, measured, risk }: PeopleReport): Markup 
   })}`;
 }
 
-/** As many as a reader takes in. */
+/** Maximum number of entries. */
 const MOST = 6;
 const listed = (among: readonly string[]): string =>
   among.length <= MOST + 1 ? among.join(', ') : `${among.slice(0, MOST).join(', ')} and ${among.length - MOST} more`;

@@ -7,10 +7,7 @@ import { type Part, partOf, sectionBody } from './sections.ts';
 import { STYLES } from './styles.ts';
 import { verdictBand } from './verdict.ts';
 
-/**
- * The report, piece by piece: one page that holds all it shows. It asks for nothing, runs no script, and its own policy forbids both.
- * It has no times, so the same audit gives the same bytes wherever it ran.
- */
+/** The report, chunk by chunk: one page that loads nothing and runs no script; its policy forbids both. It has no times, so the same audit gives the same bytes in both homes. */
 export function* renderReport(data: ReportData): Generator<string> {
   const first: Part[] =
     data.against === null
@@ -24,7 +21,7 @@ export function* renderReport(data: ReportData): Generator<string> {
 <body><header><p class="kind">unveil: audit of a ${data.kind} release</p><h1><bdi>${data.name}</bdi></h1></header>
 <main>${verdictBand(data)}`.text;
   for (const part of first) yield partOf(part).text;
-  // All else is there once, in this order, and folded: the first screen is for the decision.
+  // The first screen is for the decision. All else follows once, in this order, folded.
   yield html`<h2 class="rest">Everything behind it</h2>${facts(data)}`.text;
   for (const part of people) yield partOf(part, true).text;
   for (const { section, ...part } of sections) yield partOf({ ...part, body: sectionBody(section) }, true).text;

@@ -9,10 +9,10 @@ interface RiskPoint {
 }
 
 const SIZE = { width: 560, height: 340, left: 56, right: 20, top: 14, bottom: 46 };
-/** Points that are closer together than this are shown closer. */
+/** Points closer than this are drawn closer. */
 const APART = 0.4;
 
-/** Risk against what readers lose, a point with its interval for each release: down and to the left is better for both. */
+/** Risk against lost utility, a point with its interval for each release: down and left is better. */
 export function riskUtilityChart({
   points,
   risk,
@@ -26,10 +26,10 @@ export function riskUtilityChart({
   const [lowest, highest] = [Math.min(...ends), Math.max(...ends)];
   const risks = ends.length > 0 && highest - lowest < APART ? roundTicks(Math.max(0, lowest), Math.min(1, highest)) : roundTicks(0, 1);
   const losses = roundTicks(0, Math.max(0.01, ...points.map((point) => point.loss)));
-  const [floor, ceiling, most] = [risks[0] as number, risks.at(-1) as number, losses.at(-1) as number];
+  const [floor, ceiling, most] = [risks[0], risks.at(-1) as number, losses.at(-1) as number];
   const right = SIZE.width - SIZE.right;
   const base = SIZE.height - SIZE.bottom;
-  // A point's name stands beside it, on the side where there is room.
+  // A point's name is on the side that has room.
   const atX = (value: number): number => SIZE.left + 12 + (value / most) * (right - SIZE.left - 24);
   const atY = (value: number): number =>
     base - ((Math.max(floor, Math.min(ceiling, value)) - floor) / (ceiling - floor)) * (base - SIZE.top);

@@ -1,4 +1,4 @@
-/** Ticks of 1, 2 or 5 times a power of ten, from at or below the least value to at or above the greatest: four to seven of them. */
+/** Four to seven ticks of 1, 2 or 5 times a power of ten, around all values. */
 export function roundTicks(least: number, greatest: number): number[] {
   const span = Math.max(greatest - least, 1e-3);
   const power = 10 ** Math.floor(Math.log10(span / 4));
@@ -7,6 +7,6 @@ export function roundTicks(least: number, greatest: number): number[] {
   return Array.from({ length: Math.max(1, to - from) + 1 }, (_, at) => Number(((from + at) * step).toPrecision(12)));
 }
 
-/** With as many decimals as its step needs. */
+/** As many decimals as the step needs. */
 export const tickPercent = (tick: number, [first = 0, second = 1]: readonly number[]): string =>
   `${(tick * 100).toFixed(Math.max(0, -Math.floor(Math.log10((second - first) * 100) + 1e-9)))} %`;

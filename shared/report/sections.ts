@@ -6,21 +6,21 @@ import { squareMap } from './map.ts';
 import { matrixTable } from './matrix.ts';
 import { table } from './table.ts';
 
-/** One part of the page as the contents list names it. */
+/** One part of the page, for the contents list. */
 export interface Part {
   readonly id: string;
   readonly title: string;
   readonly body: Markup;
 }
 
-/** A part with its heading; what is folded opens on asking. */
+/** A part with its heading; a folded one opens on request. */
 export function partOf({ id, title, body }: Part, folded = false): Markup {
   const heading = html`<h2 id="${id}">${title}</h2>`;
   return html`<section>${folded ? html`<details><summary>${heading}</summary>${body}</details>` : html`${heading}${body}`}</section>
 `;
 }
 
-/** The conclusion first, the picture, then how to read it. */
+/** The conclusion, the picture, then how to read it. */
 export const sectionBody = (section: Section): Markup =>
   html`${section.conclude !== undefined && html`<p class="conclude">${tied(section.conclude)}</p>`}${picture(section)}${section.note !== undefined && html`<p class="note">${tied(section.note)}</p>`}`;
 

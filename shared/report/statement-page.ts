@@ -1,5 +1,5 @@
 import type { Statement } from '../contracts/statement.ts';
-import { claimSentence } from '../core/verdict/claim-text.ts';
+import { claimSentence } from '../core/verdict/claim.ts';
 import { type Finding, hasFigure } from '../core/verdict/finding.ts';
 import { estimateMarkup } from './estimate.ts';
 import { html, type Markup, tiedPercent } from './html.ts';
@@ -11,7 +11,7 @@ td small{display:block}code{overflow-wrap:anywhere;font-size:.82rem}
 th,td{padding:.15rem .3rem;font-size:8pt;white-space:normal}thead th{min-width:0}}
 `;
 
-/** The statement on one page to print. Its hash is signed with it. */
+/** The statement as one page for printing. The signature covers its hash. */
 export function renderStatement(statement: Statement, fingerprint: string): string {
   const { audit, signer, signedAt, conclusion } = statement;
   return pageOf({
@@ -72,7 +72,7 @@ const attackers = ({ attackers: all }: Statement): Markup =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Attackers tried"><table><thead><tr><th scope="col">Attacker</th><th scope="col">Version</th><th scope="col" class="words">Ended</th><th scope="col">Precision</th><th scope="col">above chance</th><th scope="col">Recall</th><th scope="col">Coverage</th></tr></thead><tbody>${all.map(
     (each) =>
       html`<tr><th scope="row">${each.attack}${each.baseline && ' (for comparison)'}</th><td>${each.version}</td><td class="words">${each.status}</td><td>${estimateMarkup(each.precision)}</td><td>${estimateMarkup(each.precisionLift)}</td><td>${estimateMarkup(each.recall)}</td><td>${tiedPercent(each.coverage)}</td></tr>`,
-  )}</tbody></table></div><p class="note">Precision: how much of what was taken out was added for protection, of a disassociated release how many placed pieces are right. Above chance: less that of as many at random. In small: 95 % intervals. n/c: not computable.</p>`;
+  )}</tbody></table></div><p class="note">Precision: how much of what was taken out was added for protection, of a release in clusters how many placed pieces are right. Above chance: less that of as many at random. In small: 95 % intervals. n/c: not computable.</p>`;
 
 const identity = ({ audit, inputs, sources }: Statement): Markup =>
   html`<dl class="provenance">${[

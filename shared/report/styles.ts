@@ -1,4 +1,4 @@
-/** Colours by what they are for, light and dark: those of all our pages. */
+/** Colours of all our pages by purpose, light and dark. */
 export const PALETTE = `
 :root{color-scheme:light dark;--page:#fdfcfa;--ink:#1d1f24;--soft:#565c69;--line:#d9d6cf;--panel:#f4f2ec;--accent:#a4341f;--bar:#2f6f8f;--mark:#a4341f;--warn:#8a5a00;--link:#1d5f80;
 --h0:#f3f7f4;--h1:#dcebe2;--h2:#c1dccb;--h3:#a0c9b3;--h4:#7fb39e;--h5:#6fa797;--h6:#3b6f6a;--h7:#2b595c;--on-dark:#fff;
@@ -8,7 +8,7 @@ export const PALETTE = `
 --v0:#4a241c;--v1:#4a241c;--v2:#43351a;--v3:#1c2c38}}
 `;
 
-/** One style sheet, light and dark, phone first, and for paper. No colour is the only sign of anything; text stands at 4.5 to 1 or more. */
+/** One style sheet: light, dark, phone and paper. Nothing is shown by colour alone; text has a contrast of at least 4.5 to 1. */
 export const STYLES = `${PALETTE}*{box-sizing:border-box}
 body{margin:0;overflow-wrap:anywhere;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif}
 main,header,footer{max-width:64rem;margin:0 auto;padding:0 1rem}

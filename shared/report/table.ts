@@ -1,14 +1,14 @@
 import type { Estimate, ReportCell } from '../contracts/report-data.ts';
 import { clipped, html, type Markup, tied, tiedPercent } from './html.ts';
 
-/** What a table shows: on a phone each row is a card with the names of its columns, so that nothing is cut. */
+/** On a phone each row is a card with the names of its columns, so that nothing is cut. */
 interface Shown {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly (ReportCell | Markup)[])[];
 }
 
-/** Columns of words read from the left, columns of figures line up on the right. The roles stay where a phone takes the table apart. */
+/** Words are aligned left, figures right. ARIA roles keep the table intact where a phone takes it apart. */
 export function table({ title, head, rows }: Shown): Markup {
   const words = head.map((_, column) => rows.some((row) => isWords(row[column] ?? null)));
   const side = (column: number): Markup | false => words[column] === true && html` class="words"`;
@@ -27,7 +27,6 @@ function shown(cell: ReportCell | Markup): Markup {
   return 'text' in cell ? cell : share(cell);
 }
 
-/** A share with its interval. */
 const share = ({ value, low, high }: Estimate): Markup =>
   html`<span>${tiedPercent(value)}${low !== null && high !== null && html` <small>(${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)})</small>`}</span>`;
 

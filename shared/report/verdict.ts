@@ -2,11 +2,11 @@ import type { ReportData } from '../contracts/report-data.ts';
 import { LEVELS } from '../core/verdict/verdict.ts';
 import { html, type Markup, tied } from './html.ts';
 
-/** Of each as many as a reader takes in at once; all of them are folded below. */
+/** Maximum lines of each list; all are folded below. */
 const LINES = 3;
 const ACTIONS = 3;
 
-/** The conclusion: its level on the scale from the worst, the headline, the claims, the other ways of exposure, and what to do next. */
+/** The conclusion: level, headline, claims, the other ways of exposure, and what to do next. */
 export function verdictBand({ verdict: { level, headline, ways, claims, next }, next: more }: ReportData): Markup {
   const rest = [...claims.filter((claim) => !headline.includes(claim)), ...ways].slice(0, LINES);
   const actions = [...new Set([next, ...more])].slice(0, ACTIONS);

@@ -38,7 +38,7 @@ describe.each(NAMES)('the report %s', (name) => {
     [360, 'light'],
     [1280, 'dark'],
   ] as const)('at %d pixels, %s: fits, runs nothing, asks for nothing', async (width, scheme) => {
-    const { page, requests, errors } = await opened(pages[name] as string, width, scheme);
+    const { page, requests, errors } = await opened(pages[name], width, scheme);
     // Only the regions made for it scroll sideways, never the page.
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     expect(await page.title()).toContain('unveil');
@@ -51,7 +51,7 @@ describe.each(NAMES)('the report %s', (name) => {
     [1120, 'light'],
     [390, 'dark'],
   ] as const)('axe finds nothing at %d pixels, %s: names, roles, order, contrast of 4.5 to 1', async (width, scheme) => {
-    const { page } = await opened(pages[name] as string, width, scheme, true);
+    const { page } = await opened(pages[name], width, scheme, true);
     await page.evaluate(`for (const folded of document.querySelectorAll('details')) folded.open = true`);
     await page.evaluate(AXE);
     const found = await page.evaluate(
@@ -63,7 +63,7 @@ describe.each(NAMES)('the report %s', (name) => {
 });
 
 test('on a phone no table is cut: rows are cards that name their columns, and a picture that goes on says so', async () => {
-  const { page } = await opened(pages['measured'] as string, 360, 'light');
+  const { page } = await opened(pages['measured'], 360, 'light');
   const cut = await page.evaluate(
     `[...document.querySelectorAll('.scroll')].filter((box) => box.scrollWidth > box.clientWidth + 1 && !box.querySelector('.matrix')).length`,
   );
@@ -76,7 +76,7 @@ test('on a phone no table is cut: rows are cards that name their columns, and a 
 });
 
 test('on paper it is light even in the dark, what is folded is open, and nothing is wider than the page', async () => {
-  const { page } = await opened(pages['measured'] as string, 700, 'dark');
+  const { page } = await opened(pages['measured'], 700, 'dark');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   expect(await page.evaluate(`getComputedStyle(document.body).backgroundColor`)).toBe('rgb(253, 252, 250)');
   expect(await page.evaluate(`document.querySelector('details table').getBoundingClientRect().height`)).toBeGreaterThan(50);
@@ -85,7 +85,7 @@ test('on paper it is light even in the dark, what is folded is open, and nothing
 });
 
 test('the reason of a decision is on its cell, and in a list for those without a pointer', async () => {
-  const { page } = await opened(pages['measured'] as string, 900, 'light');
+  const { page } = await opened(pages['measured'], 900, 'light');
   expect(await page.locator('td.out').first().getAttribute('title')).toMatch(
     /likely its own; taken out as number \d+; (?:it was added|the original holds it)/,
   );
@@ -100,14 +100,14 @@ test('the first screen holds verdict, next steps and the picture against chance;
     [390, 2 * 844, ['.headline', '.actions']],
     [1280, 900, ['.headline', '.actions', '.against']],
   ] as const) {
-    const { page } = await opened(pages['measured'] as string, width, 'light');
+    const { page } = await opened(pages['measured'], width, 'light');
     for (const selector of selectors) {
       const box = await page.locator(selector).first().boundingBox();
       expect([width, selector, (box?.y ?? 1e9) + (box?.height ?? 0) < height]).toEqual([width, selector, true]);
     }
     await page.close();
   }
-  const { page } = await opened(pages['measured'] as string, 1200, 'light');
+  const { page } = await opened(pages['measured'], 1200, 'light');
   const lines = await page.locator('.verdict > ul > li').count();
   expect(lines).toBeLessThanOrEqual(3);
   expect(await page.locator('.actions li').count()).toBeLessThanOrEqual(3);

@@ -1,33 +1,14 @@
 // Four readers with files of their own, each from the file to a decision on the page, without typing the name of a column.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../helpers/browser.ts';
-import { type Served, serve } from '../helpers/serve.ts';
+import type { Page } from 'playwright-core';
+import { browser, serious, served, servedPages } from '../helpers/served-pages.ts';
 
 const LONG = 180_000;
 const TOOLS = resolve('test/fixtures/strangers/tools');
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** `UNVEIL_PICTURES=FOLDER` keeps what was seen, at 1280 and 390 pixels. */
 const PICTURES = process.env['UNVEIL_PICTURES'];
 
-let browser: Browser;
-let folder: string;
-let served: Served;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'unveil-roles-'));
-  served = await serve(folder);
-});
-afterEach(async () => {
-  await served.end();
-  rmSync(folder, { recursive: true, force: true });
-});
+servedPages();
 
 async function opened(page: string, role: string, file: string): Promise<{ page: Page; errors: string[] }> {
   const seen = await browser.newPage({ viewport: { width: 1280, height: 900 } });
@@ -49,9 +30,7 @@ async function pictured(page: Page, name: string): Promise<void> {
     if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `${name}-${width}.png`) });
   }
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.evaluate(AXE);
-  const found = (await page.evaluate('axe.run()')) as { violations: { id: string; impact: string }[] };
-  expect(found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([]);
+  expect(await serious(page)).toEqual([]);
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
@@ -96,7 +75,7 @@ test(
       await page.locator('[data-tried]', { hasText: /^\d/ }).waitFor();
     }
     await page.locator('[data-tried]', { hasText: '24 transactions of' }).waitFor();
-    // What cannot be read says why in place, and the choice that mends it is right there.
+    // An unreadable file explains why, and the choice that mends it is next to the message.
     await page.getByLabel('DP', { exact: true }).selectOption('left out');
     await page.locator('[data-tried]', { hasText: 'choose the columns of items' }).waitFor();
     await page.getByLabel('DP', { exact: true }).selectOption('item');

@@ -1,35 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { main } from '../../cli/main.ts';
-import { openBrowser } from '../helpers/browser.ts';
 import { jsonOf } from '../helpers/json-output.ts';
 import { run, UNVEIL } from '../helpers/run.ts';
-import { type Served, serve } from '../helpers/serve.ts';
+import { browser, folder, serious, served, servedPages } from '../helpers/served-pages.ts';
 
 /** Milliseconds for whole audits, on a machine that does other things too. */
 const LONG = 180_000;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-let browser: Browser;
-let folder: string;
-let served: Served;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'unveil-serve-test-'));
-  served = await serve(folder);
-});
-afterEach(async () => {
-  await served.end();
-  rmSync(folder, { recursive: true, force: true });
-});
+servedPages();
 
 interface Seen {
   readonly page: Page;
@@ -73,17 +55,6 @@ async function choose(page: Page, roles: Readonly<Record<string, string>>, tried
 const saidOn = async (page: Page): Promise<string> => ((await page.locator('main').textContent()) ?? '').replaceAll('\u00a0', ' ');
 const CLINIC = { release: 'examples/clinic/release.txt', original: 'examples/clinic/original.txt' };
 
-/** What axe-core finds that would keep somebody from using the page. */
-async function serious(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found = (await page.evaluate('axe.run()')) as {
-    violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[];
-  };
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')} ${nodes[0]?.failureSummary}`);
-}
-
 test(
   'from drop to report: the same audit as on the command line, kept when asked, and nothing else left',
   async () => {
@@ -122,7 +93,7 @@ test(
     const { out } = run(process.execPath, [UNVEIL, ...words, '--out', join(folder, 'by-hand')]);
     const success = JSON.parse(readFileSync(join(kept, '_SUCCESS.json'), 'utf8'));
     expect(success.audit_id).toBe(JSON.parse(out).audit_id);
-    // It is said once.
+    // The message appears once.
     expect(said.split(JSON.parse(out).headline).length).toBe(2);
     expect(readFileSync(join(kept, 'attacked.jsonl'), 'utf8')).toBe(readFileSync(join(folder, 'by-hand', 'attacked.jsonl'), 'utf8'));
 
@@ -292,7 +263,7 @@ test('a table whose columns are not to be told by their names is read as the use
   expect(await page.locator('.notices').textContent()).toContain('read as a table: id "person"; items "what"');
   expect(await page.locator('.rows li').first().textContent()).toBe('knee, gout');
   expect(await serious(page)).toEqual([]);
-  // What was chosen is there to be changed.
+  // The choice can be changed.
   await button(page, 'Choose the columns again').click();
   expect(await page.getByLabel('what', { exact: true }).inputValue()).toBe('item');
   await choose(page, { person: 'Left out', place: 'Items' }, '4 transactions of 5 different items.');
@@ -355,7 +326,7 @@ test('a release of a table of people is made, checked and audited; by its roles,
   );
   await page.getByText('It is a table of people, a record a person').click();
   await page.locator('#file-beside').setInputFiles(files.slice(2));
-  await send(page, { transactions: files[0] as string, roles: files[1] as string });
+  await send(page, { transactions: files[0], roles: files[1] });
   expect(await page.locator('.facts').textContent()).toContain('Column zipquasi');
   expect(await serious(page)).toEqual([]);
   await page.getByLabel('k', { exact: true }).fill('5');

@@ -1,10 +1,10 @@
 import { createTable, type DynamoServer, startDynamo } from '../../cloud-local/dynamodb/server.ts';
 import { DynamoHostPacer } from '../../shared/adapters/aws/dynamo-host-pacer.ts';
 import { DynamoScoreCache } from '../../shared/adapters/aws/dynamo-score-cache.ts';
-import { CachedCounter } from '../../shared/app/fetch/cached-counter.ts';
-import { fetchCounts } from '../../shared/app/fetch/fetch-counts.ts';
-import { planFetch } from '../../shared/app/fetch/misses.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { CachedCounter } from '../../shared/pipeline/fetch/cached-counter.ts';
+import { fetchCounts } from '../../shared/pipeline/fetch/fetch-counts.ts';
+import { planFetch } from '../../shared/pipeline/fetch/misses.ts';
 import type { LiveSource, Question, SourceAnswer } from '../../shared/ports/live-source.ts';
 import { startDynamoDbLocal } from '../helpers/dynamodb-local.ts';
 import { describeWith } from '../helpers/needs.ts';

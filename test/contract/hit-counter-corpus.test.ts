@@ -6,7 +6,7 @@ import { type S3Server, startS3 } from '../../cloud-local/s3/server.ts';
 import { pushIndex } from '../../shared/adapters/aws/push-source.ts';
 import { currentSource, openS3Source } from '../../shared/adapters/aws/s3-sources.ts';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
-import { BACKED_OFF, NOT_EXPRESSIBLE } from '../../shared/core/corpus/term-counter.ts';
+import { BACKED_OFF, NOT_EXPRESSIBLE } from '../../shared/corpus/term-counter.ts';
 import { CountFlag, type HitCounter } from '../../shared/ports/hit-counter.ts';
 import { buildBytes } from '../helpers/in-memory-index.ts';
 import { s3Client } from '../helpers/s3.ts';
@@ -39,7 +39,7 @@ async function pushed(name: string, bytes: Uint8Array): Promise<HitCounter> {
   return openS3Source(client, 'assets', await currentSource(client, 'assets', name));
 }
 
-/** The cloud knows no back-off: its audits do not ask for one. */
+/** Only commands at home ask for a source that always backs off. */
 type Home = (backOff: boolean) => Promise<HitCounter>;
 const homes: Readonly<Record<string, Home>> = {
   async 'an index file'(backOff) {
@@ -64,6 +64,12 @@ describe.each(Object.entries(anywhere))('the corpus behind %s', (_, open) => {
     expect([...counts.pairFlags]).toEqual([0, 0, 0, CountFlag.notExpressible, 0, 0]);
     expect(await counter.count('knee', 'injury')).toBe(2);
     expect(await counter.count('?', 'knee')).toBeNaN();
+  });
+
+  test('offers the counts that back off to words, for evidence', async () => {
+    const request = { terms: ['disease heart', 'heart disease', 'heart knee'], pairs: Uint32Array.of(0, 1) };
+    const counts = await (await open(false)).backedOff?.countAll(request);
+    expect([...(counts?.terms ?? [])]).toEqual([2, 1, 0]);
   });
 
   test('is of the version of its content', async () => {

@@ -54,7 +54,7 @@ test.each(FAULTS)('%s is told apart and is never a count of 0', async (fault, ex
   server.faults.push(fault);
   const before = server.calls.length;
   expect(await ask()).toMatchObject(expected);
-  // Nobody retries down here, and nobody follows a redirect.
+  // This layer neither retries nor follows redirects.
   expect(server.calls.length).toBe(before + 1);
 });
 

@@ -11,7 +11,7 @@ const counted = (count: number, expires: number | null = null): CachedCount => (
 });
 const key = (): Uint8Array => new Uint8Array(randomBytes(16));
 
-/** What every store of counts does. `open` gives a store that holds nothing of the keys made here. */
+/** Contract of every store of counts. `open` returns a store without the keys made here. */
 export function scoreCacheSuite(
   name: string,
   open: () => Promise<{ readonly cache: ScoreCache; readonly close: () => Promise<void> }>,
@@ -52,7 +52,7 @@ export function scoreCacheSuite(
         counted(Number.MAX_SAFE_INTEGER),
       ];
       const keys = values.map(key);
-      await cache.put(values.map((value, at) => ({ key: keys[at] as Uint8Array, value })));
+      await cache.put(values.map((value, at) => ({ key: keys[at], value })));
       expect(await cache.get(keys, NOW)).toEqual(values);
     });
 

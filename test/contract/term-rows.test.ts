@@ -1,9 +1,9 @@
 import { createTable, type DynamoServer, startDynamo } from '../../cloud-local/dynamodb/server.ts';
 import { untilDone } from '../../shared/adapters/aws/dynamo-retry.ts';
 import { DynamoTermRows } from '../../shared/adapters/aws/dynamo-term-rows.ts';
-import { MemoryTermRows } from '../../shared/adapters/local/memory-term-rows.ts';
 import type { TermRows } from '../../shared/ports/term-rows.ts';
 import { startDynamoDbLocal } from '../helpers/dynamodb-local.ts';
+import { MemoryTermRows } from '../helpers/memory-term-rows.ts';
 import { describeWith } from '../helpers/needs.ts';
 
 const NOW = 1_800_000_000;

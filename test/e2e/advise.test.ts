@@ -51,8 +51,7 @@ test('writes a release that is no less anonymous, what it changed, and the audit
   expect(advice.points[0]).toMatchObject({ name: 'as given', move: 'as given', base: null });
   const chosen = advice.points.find(({ name }) => name === advice.chosen);
   const lossesOf = (point: AdvicePoint | undefined): number[] => (point?.losses ?? []).map(({ value }) => value ?? Number.NaN);
-  for (const [at, loss] of lossesOf(chosen).entries())
-    expect(loss).toBeLessThanOrEqual(1.02 * (lossesOf(advice.points[0])[at] as number) + 1e-12);
+  for (const [at, loss] of lossesOf(chosen).entries()) expect(loss).toBeLessThanOrEqual(1.02 * lossesOf(advice.points[0])[at] + 1e-12);
   expect(advice.last.chosen.people.value).toBeLessThanOrEqual(advice.last.given.people.value ?? 0);
   const checked = await run('check', at('new', 'safer', 'release.jsonl'), '--k', '28', '--constraints', at('new', 'safer', 'privacy.txt'));
   expect({ code: checked.code, err: checked.err }).toEqual({ code: 0, err: '' });

@@ -37,7 +37,7 @@ test('results are complete, the owner’s alone, and replaced by a second run', 
   expect(globSync('unveil-results/.*', { cwd: folder })).toEqual(['unveil-results/.names']);
 
   writeFileSync(join(results, 'stale.txt'), 'of an earlier run');
-  // What somebody else put there stays: nothing is replaced until it is moved.
+  // Foreign files stay: nothing is replaced until it is moved.
   expect(audit(...HOSPITAL, '--no-attacked', '--attack', 'mda').status).toBe(2);
   expect(existsSync(join(results, 'stale.txt'))).toBe(true);
   rmSync(join(results, 'stale.txt'));
@@ -66,7 +66,7 @@ test('audit.json: paths are relative to the file, and options win over it', () =
     JSON.stringify({ name: 'named', release: 'r.jsonl.gz', original: 'o.jsonl', attacks: ['rba'], claim: { k: 2 } }),
   );
   const { status, out, err } = audit('data/audit.json', '--json', '--m', '1');
-  // Most published items stand in one transaction: k = 2 does not hold of every one of them.
+  // Most published items are in one transaction, so k = 2 does not hold for all of them.
   expect([status, err]).toEqual([3, '']);
   const summary = JSON.parse(out);
   expect(summary.folder).toBe(join(folder, 'unveil-results/named'));
@@ -140,7 +140,7 @@ test('the policy gate: 4 where it is closed, by the upper end of the interval; 2
   expect(gate()).toEqual([0, expect.stringMatching(/^gate open: recall .* not above the limit 90\.0 % at precision 50\.0 %$/)]);
   const [closed, message] = gate('--fail-above', 'recall=0.1@precision=0.5');
   expect([closed, message]).toEqual([4, expect.stringContaining('above the limit 10.0 %')]);
-  // What is learned of the people: several limits at once, and the first that is exceeded answers.
+  // Several limits at once: the first exceeded one decides.
   const [people, why] = gate('--fail-above', 'recall=1@precision=0.5', '--fail-above', 'learned=0.05@confidence=0.8');
   expect([people, why]).toEqual([4, expect.stringMatching(/^gate closed: .*the limit is 5\.0 %$/m)]);
   // Too few to decide: closed.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../cli/main.ts';
 import type { AuditComparison } from '../../shared/contracts/audit-comparison.ts';
-import { studentOf } from '../../shared/core/measure/student.ts';
+import { studentOf } from '../../shared/core/statistics/student.ts';
 
 let folder: string;
 let comparison: AuditComparison;
@@ -53,7 +53,7 @@ const found = (measure: string, first: string, second: string) => {
   return one;
 };
 
-/** Cells that the attack took out, and of these added ones, by the person's id and by the group's members. */
+/** Eliminated cells, and the decoys among them, by the person's id and the group's members. */
 function cellsOf(audit: string): { readonly id: string; readonly group: string; readonly correct: boolean }[] {
   const members = new Map(rowsOf(audit, 'groups').map((row) => [row['group_number'], String(row['members'])]));
   return rowsOf(audit, 'decisions')
@@ -83,7 +83,7 @@ test.each(PAIRS)('precision of %s less that of %s, cell by cell', (first, second
       id,
       group,
       weight: 1 / own.length,
-      value: ((side === 0 ? 1 : -1) * ((correct ? 1 : 0) - (precision[side] as number))) / own.length,
+      value: ((side === 0 ? 1 : -1) * ((correct ? 1 : 0) - precision[side])) / own.length,
     })),
   );
   const clustered = (name: (each: (typeof influences)[number]) => string) => {

@@ -1,4 +1,4 @@
-// The process that computes an audit: what it may do, how it ends with its starter, and what is said when its memory is gone.
+// The process that computes an audit: its permissions, its end together with its parent, and its message when memory runs out.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { seeded } from '../../shared/core/random/random.ts';
 
 const UNVEIL = resolve('bin/unveil.mjs');
-/** Other tests run beside it, on all processors; alone it is within a second: docs/figures/stopping.md. */
+/** Other tests run beside it, on all processors; alone it is within a second: `npm run bench -- faults`. */
 const MOST_MS = 20_000;
 let folder: string;
 const at = (...path: readonly string[]): string => join(folder, ...path);
@@ -73,7 +73,7 @@ const tries = {
   builtin: () => process.getBuiltinModule('node:sqlite'),
   binding: () => process.binding('fs'),
 };
-if (process.env.UNVEIL_WORKER) process.once('message', () => setTimeout(async () => {
+if (/audit-worker/.test(process.argv[1])) process.once('message', () => setTimeout(async () => {
   for (const [name, go] of Object.entries(tries)) { let how = 'DONE'; try { await go(); } catch (error) { how = error.code ?? error.message; } process.stderr.write('tried ' + name + ': ' + how + '\\n'); }
 }, 0));
 `,
@@ -94,8 +94,18 @@ test.each(['SIGKILL', 'SIGQUIT'] as const)(
   'it ends when who started it ends by %s, in the middle of arithmetic that would never end',
   async (signal) => {
     const { release, original } = writeRelease(100, 10);
-    // Loaded by every process of the command: those that were started to compute do so for ever, from a moment on.
-    writeFileSync(at('busy.mjs'), 'if (process.env.UNVEIL_SUPERVISOR === String(process.ppid)) setTimeout(() => { for (;;); }, 1500);');
+    // Loaded by every process of the command. Those that were started to compute end up in an endless loop: as soon as they have started a process
+    // of their own, and at the latest after six seconds.
+    writeFileSync(
+      at('busy.mjs'),
+      `import { readFileSync } from 'node:fs';
+const started = () => { try { return readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim() !== ''; } catch { return false; } };
+if (process.env.UNVEIL_SUPERVISOR === String(process.ppid)) {
+  const began = performance.now();
+  setInterval(() => { if (started() || performance.now() - began > 6_000) for (;;); }, 50);
+}
+`,
+    );
     const NODE_OPTIONS = `--import=${pathToFileURL(at('busy.mjs')).href}`;
     for (const argv of [
       ['audit', release, '--original', original],

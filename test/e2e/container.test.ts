@@ -13,7 +13,7 @@ test('the Dockerfile: one base of Node 24, the packed tarball, no root, and no c
   expect(LINES.map(([name]) => name)).toEqual(['FROM', 'COPY', 'RUN', 'ENV', 'USER', 'WORKDIR', 'ENTRYPOINT', 'CMD']);
   expect(of('FROM')).toEqual(['node:24-slim']);
   expect(of('USER')).toEqual(['node']);
-  expect(JSON.parse(of('ENTRYPOINT')[0] as string)).toEqual(['unveil']);
+  expect(JSON.parse(of('ENTRYPOINT')[0])).toEqual(['unveil']);
   const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const tarball = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
   expect(tarball).toMatch(new RegExp(`^${of('COPY')[0]?.split(' ')[0]?.replace('*', '.*')}$`));

@@ -10,7 +10,7 @@ import { run, UNVEIL } from '../helpers/run.ts';
 const folder = mkdtempSync(join(tmpdir(), 'unveil-debug-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const STACK = /blind failed: RangeError: planted\n {4}at .*blind-attack\.ts/;
+const STACK = /blind failed: RangeError: planted\n {4}at .*chance\.ts/;
 const ENV = { NODE_OPTIONS: `--import=${pathToFileURL(resolve('test/fixtures/failing-attack.mjs')).href}`, UNVEIL_DEBUG: '1' };
 const ITEMS = Array.from({ length: 12 }, (_, row) => `fever, (cough, asthma), ${row % 2 === 0 ? 'pain' : 'rash'}\n`).join('');
 const ATTACKS = ['calibrated', 'random', 'blind'];

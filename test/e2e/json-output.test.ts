@@ -5,8 +5,8 @@ import { SUMMARIES } from '../../bin/help.mjs';
 import { parseRequest, readRequestFile } from '../../cli/audit/request.ts';
 import { main } from '../../cli/main.ts';
 import { jsonPage, schemaFiles } from '../../scripts/schemas.ts';
+import { portableRequest } from '../../shared/contracts/audit-request.ts';
 import { COMMAND_OUTPUTS } from '../../shared/contracts/command-output.ts';
-import { portableRequest } from '../../shared/contracts/identity.ts';
 import { jsonOf } from '../helpers/json-output.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-json-'));

@@ -1,4 +1,4 @@
-// What runs leave outside their results: no item of the dataset, in no file, under no name, in nothing that is printed but where it is asked for.
+// Runs leave no item of the dataset outside their results: in no file, file name or output, unless requested.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ async function unveil(...args: readonly string[]): Promise<{ readonly status: nu
   return { status: await new Promise((ended) => child.on('close', ended)), said };
 }
 
-/** All that is left, apart from what was given and the folders that were asked for. */
+/** All files left behind, without inputs and requested folders. */
 const left = (): string[] => itemsIn(filesBelow(folder, ['given', 'asked']), ITEMS);
 
 test('audits with a live source, campaigns, releases that are made, and what goes wrong leave no item outside their results', async () => {

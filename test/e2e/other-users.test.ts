@@ -60,7 +60,7 @@ function poison(file: string): boolean {
   return true;
 }
 
-/** What another user can do: let Node fill a cache with this code, change it, and call it as Node would call the victim's. */
+/** Another user's attack: let Node fill a cache with this code, change it, and name it as Node would name the victim's. */
 function plant(): string {
   const planted = join(folder, 'shared', 'node-compile-cache');
   expect(asOther([UNVEIL, 'sources'], { NODE_COMPILE_CACHE: planted }).status).toBe(0);
@@ -73,7 +73,7 @@ function plant(): string {
 
 test('code that was planted where Node keeps its cache by default is not executed; the cache is the user’s own', () => {
   const planted = plant();
-  // It works: whoever names that folder runs what is in it, which is their own choice.
+  // It works: naming that folder runs its code, which is the user's own choice.
   expect(unveil({ NODE_COMPILE_CACHE: planted }).out).toContain('PLANTED');
   const before = globSync('**', { cwd: planted }).toSorted();
   for (const _ of ['first', 'again']) {
@@ -105,6 +105,6 @@ test('neither Jest nor the browser of the tests runs what is in the temporary fo
   const write = "const [, file] = process.argv; require('fs').writeFileSync(file, '#!/bin/sh\\ntouch \"$0.ran\"\\n', { mode: 0o777 });";
   expect(asOther(['-e', write, planted], {}).status).toBe(0);
   const open = "import { openBrowser } from './test/helpers/browser.ts'; await (await openBrowser()).close();";
-  const { status } = run(process.execPath, ['--input-type=module', '-e', open], { env: { TMPDIR: join(folder, 'shared') } });
-  expect({ status, ran: existsSync(`${planted}.ran`) }).toEqual({ status: 0, ran: false });
+  const { status, err } = run(process.execPath, ['--input-type=module', '-e', open], { env: { TMPDIR: join(folder, 'shared') } });
+  expect({ status, err, ran: existsSync(`${planted}.ran`) }).toEqual({ status: 0, err: '', ran: false });
 });

@@ -46,7 +46,7 @@ function audited(name: string, { env = {}, umask = '022', cwd = folder }: Around
 }
 
 beforeAll(() => {
-  const lines = Array.from({ length: 40 }, (_, row) => RELEASE[row % RELEASE.length] as string);
+  const lines = Array.from({ length: 40 }, (_, row) => RELEASE[row % RELEASE.length]);
   const originals = lines.map((line, row) => line.replace(/\(([^)]*)\)/, (_, members: string) => members.split(', ')[row % 2] ?? ''));
   writeFileSync(at('release.txt'), `${lines.join('\n')}\n`);
   writeFileSync(at('original.txt'), `${originals.join('\n')}\n`);
@@ -66,7 +66,7 @@ test.each<readonly [string, Around]>([
 ])('%s', (name, around) => {
   const { files, different } = differing(at('plain'), audited(name.replaceAll(' ', '-'), around));
   expect(files).toBeGreaterThan(4);
-  // When an audit was run stands in its own row.
+  // The time of an audit is in its own row.
   expect(different.filter((file) => file !== 'audits.jsonl')).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-// Files that somebody else sent, to a watched folder or to the page: nothing is read but what came with them, whatever they name or become.
+// Files from other people, in a watched folder or on the page: only files that came with them are read, whatever they name or become.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -55,7 +55,7 @@ test('uploads under way count: twenty at once hold no more than four files', asy
   expect(most).toBeLessThanOrEqual(4_000_000);
   for (const put of sending) put.destroy();
   while (held() > 0) await pause(20);
-  // What was given up counts no more.
+  // Abandoned uploads no longer count.
   const at = await visitor.task({ release: ['r.txt', 'a, b\n'] });
   expect((await visitor.ask('GET', at)).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-// What the system saw of an audit: the process that computes opens nothing but its own, and what is put in its place is on the disk before.
+// An audit under strace: the computing process opens only its own files, and files are on disk before they are renamed.
 import { globSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// After every command that writes: nobody but the owner can read what it wrote, whatever the umask.
+// Only the owner can read what a command wrote, whatever the umask.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,10 +1,11 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { jsonTables } from '../../shared/app/audit/publish/json-tables.ts';
-import { type AuditPorts, runAudit } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { Entry, LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { setGeneralised } from '../../shared/kinds/set-generalised/kind.ts';
-import type { SetGeneralisedOutcome } from '../../shared/kinds/set-generalised/publish/outcome.ts';
+import type { SetGeneralisedOutcome } from '../../shared/kinds/set-generalised/publish/finish-audit.ts';
+import type { AuditPorts } from '../../shared/kit/kind.ts';
+import { runAudit } from '../../shared/pipeline/audit/run-audit.ts';
+import { jsonTables } from '../../shared/pipeline/text-tables.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import { renderReport } from '../../shared/report/report.ts';

@@ -2,9 +2,9 @@
 // account has no room for. Seeded. What a function does is a time it takes.
 import type { Definition, State } from '../../cloud-local/workflow/definition.ts';
 import { isDistributed } from '../../cloud-local/workflow/definition.ts';
-import { BESIDE, EMPTY, join, leave, letIn } from '../../shared/app/cloud/line.ts';
 import type { Line, LineLane } from '../../shared/contracts/line.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import { BESIDE, EMPTY, join, leave, letIn } from '../../shared/pipeline/cloud/line.ts';
 
 export interface Dropped {
   readonly id: string;
@@ -51,7 +51,7 @@ class Clock {
 
   async run(): Promise<void> {
     for (;;) {
-      // All that can go on does, before time does.
+      // Everything ready runs before time advances.
       for (let turn = 0; turn < 30; turn += 1) await null;
       const next = this.#pop();
       if (next === undefined) return;
@@ -92,7 +92,7 @@ const before = (a: { at: number; n: number }, b: { at: number; n: number }): boo
 
 class Failed extends Error {}
 
-/** `line`: whether drops stand in it, or all start at once. */
+/** `line`: whether drops queue, or all start at once. */
 export async function burst(
   definition: Definition,
   drops: readonly Dropped[],
@@ -211,12 +211,12 @@ function path({ StartAt, States }: Definition): State[] {
     'Fetch counts',
   ]);
   for (let name: string | undefined = StartAt; name !== undefined; ) {
-    const state: State = States[name] as State;
+    const state: State = States[name];
     taken.push(state);
     const choices = (state['Choices'] ?? []) as readonly { readonly Next: string }[];
     const wanted: (string | undefined)[] =
-      name === 'Anything to attack?'
-        ? ['Attack units']
+      name === 'Anything to score?'
+        ? ['Score']
         : [state['Next'] as string | undefined, ...choices.map(({ Next }) => Next), state['Default'] as string | undefined];
     name = wanted.find((each) => each !== undefined && !past.has(each));
   }

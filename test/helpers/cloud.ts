@@ -4,7 +4,7 @@ import { stackTemplates } from '../../cloud-local/snapshot.ts';
 import { pushIndex, pushNouns } from '../../shared/adapters/aws/push-source.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { wordnetIndex } from '../../shared/adapters/local/wordnet.ts';
-import { wordnetNounList } from '../../shared/adapters/local/wordnet-noun-list.ts';
+import { wordnetNounList } from '../../shared/adapters/local/wordnet-nouns.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import type { BlobStore } from '../../shared/ports/blob-store.ts';
 
@@ -20,6 +20,9 @@ export async function pushWordnet(cloud: LocalCloud): Promise<void> {
   await pushIndex(cloud.s3, cloud.environment['ASSETS_BUCKET'] ?? '', 'wordnet', { head: bytes, size: bytes.length, bytes });
   await pushNouns(cloud.s3, cloud.environment['ASSETS_BUCKET'] ?? '', wordnetNounList());
 }
+
+/** Settings of a stack with teams: synthesised once for all files that use it. Counts are kept whatever they cost. */
+export const TEAMS = { teams: ['cardiology', 'oncology'], keepCountsUsd: 1_000 } as const;
 
 export const bucketOf = (cloud: LocalCloud, name: 'INBOX' | 'WORK' | 'RESULTS' | 'ASSETS'): BlobStore =>
   new S3BlobStore(cloud.s3, { bucket: cloud.environment[`${name}_BUCKET`] ?? '' });
@@ -52,8 +55,8 @@ export function smallDataset(seed = 'workflow', groupCount = 16): SmallDataset {
   for (let at = 0; at < 90; at += 1) {
     const own = shuffle([...context], random).slice(0, 3);
     const groups = [at % groupCount, (at * 7 + 3) % groupCount].filter((group, place, all) => all.indexOf(group) === place);
-    const kept = groups.map((group) => (sensitive[group] as string[])[random.below((sensitive[group] as string[]).length)]);
-    release.push([own[0], ...groups.map((group) => `(${(sensitive[group] as string[]).join(', ')})`), own[1], own[2]].join(', '));
+    const kept = groups.map((group) => sensitive[group][random.below(sensitive[group].length)]);
+    release.push([own[0], ...groups.map((group) => `(${(sensitive[group]).join(', ')})`), own[1], own[2]].join(', '));
     original.push([own[0], ...kept, own[1], own[2]].join(', '));
   }
   return { release: `${release.join('\n')}\n`, original: `${original.join('\n')}\n`, items: WORDS.filter((word) => word.length > 4) };

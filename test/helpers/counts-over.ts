@@ -11,9 +11,7 @@ export function countsOver(documents: readonly string[]): HitCounter {
     countAll: async ({ terms, pairs }) => ({
       terms: Float64Array.from(terms, (term) => count(term)),
       termFlags: new Uint8Array(terms.length),
-      pairs: Float64Array.from({ length: pairs.length / 2 }, (_, at) =>
-        count(terms[pairs[2 * at] as number] as string, terms[pairs[2 * at + 1] as number] as string),
-      ),
+      pairs: Float64Array.from({ length: pairs.length / 2 }, (_, at) => count(terms[pairs[2 * at]], terms[pairs[2 * at + 1]])),
       pairFlags: new Uint8Array(pairs.length / 2),
     }),
   };

@@ -1,7 +1,7 @@
-import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
-import { type DisassociateOptions, disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
-import { writeDisassociated } from '../../shared/core/format/disassociated.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { codeRecords } from '../../shared/kinds/disassociated/core/disassociate/coded-records.ts';
+import { type DisassociateOptions, disassociate } from '../../shared/kinds/disassociated/core/disassociate/disassociate.ts';
+import { writeDisassociated } from '../../shared/kinds/disassociated/core/format/clusters-json.ts';
 
 export interface DisassociatedDataset {
   readonly release: string;
@@ -20,7 +20,7 @@ export function disassociatedDataset(
   const transactions = Array.from({ length: records }, () => {
     const own = new Set<string>();
     const wanted = 2 + random.below(5);
-    while (own.size < wanted) own.add(words[Math.floor(random.unit() ** 2 * words.length)] as string);
+    while (own.size < wanted) own.add(words[Math.floor(random.unit() ** 2 * words.length)]);
     return [...own];
   });
   const { release, clusterOf } = disassociate(codeRecords(transactions), options);

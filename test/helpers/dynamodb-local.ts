@@ -12,7 +12,17 @@ export async function startDynamoDbLocal(): Promise<DynamoServer> {
   const port = await freePort();
   const java = spawn(
     'java',
-    [`-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`, '-jar', join(home, 'DynamoDBLocal.jar'), '-inMemory', '-port', String(port)],
+    // It lives for seconds: compiling it well costs more than it brings.
+    [
+      '-XX:TieredStopAtLevel=1',
+      '-XX:+UseSerialGC',
+      `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`,
+      '-jar',
+      join(home, 'DynamoDBLocal.jar'),
+      '-inMemory',
+      '-port',
+      String(port),
+    ],
     { stdio: 'ignore' },
   );
   const endpoint = `http://127.0.0.1:${port}`;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type ByteSink, memorySource } from '../../shared/core/corpus/byte-source.ts';
-import { CorpusIndex } from '../../shared/core/corpus/corpus-index.ts';
-import { type BuildOptions, IndexBuilder } from '../../shared/core/corpus/index-builder.ts';
-import type { RunStore } from '../../shared/core/corpus/run-merge.ts';
-import { EXACT } from '../../shared/core/text/normalisation.ts';
+import { EXACT } from '../../shared/core/text/tokens.ts';
+import { type ByteSink, memorySource } from '../../shared/corpus/byte-source.ts';
+import { CorpusIndex } from '../../shared/corpus/corpus-index.ts';
+import { type BuildOptions, IndexBuilder } from '../../shared/corpus/index-builder.ts';
+import type { RunStore } from '../../shared/corpus/run-merge.ts';
 
 /** Runs in memory, handed out in small chunks so that entries cross their borders. */
 function memoryRuns(chunk: number): RunStore {

@@ -13,7 +13,7 @@ export function ownFolder(): (...names: readonly string[]) => string {
   return (...names) => join(folder, ...names);
 }
 
-/** Releases that check and audit refuse, with one message that has its place; nothing else is said. */
+/** Releases that check and audit refuse with a single message that has a place. */
 export function refusedReleases(
   at: ReturnType<typeof ownFolder>,
   cases: readonly (readonly [what: string, text: string, message: string])[],

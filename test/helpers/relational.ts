@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { type Recodable, recodableOf } from '../../shared/core/relational/anonymise/recodable.ts';
-import { type KnownTable, knownTable } from '../../shared/core/relational/check/check-table.ts';
-import { type ValueHierarchy, valueHierarchy } from '../../shared/core/relational/model/hierarchy.ts';
-import type { TableClaim } from '../../shared/core/relational/model/roles.ts';
-import { type ColumnType, type Role, tableOf } from '../../shared/core/relational/model/table.ts';
+import { type Recodable, recodableOf } from '../../shared/kinds/relational/core/anonymise/recodable.ts';
+import { type KnownTable, knownTable } from '../../shared/kinds/relational/core/check/check-table.ts';
+import { type ValueHierarchy, valueHierarchy } from '../../shared/kinds/relational/core/model/hierarchy.ts';
+import type { TableClaim } from '../../shared/kinds/relational/core/model/roles.ts';
+import { type ColumnType, type Role, tableOf } from '../../shared/kinds/relational/core/model/table.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the file holds cases of many shapes, and each test names what it reads.
 export const golden = JSON.parse(readFileSync('test/golden/relational.json', 'utf8')) as Record<string, any>;
@@ -48,5 +48,5 @@ export function recodableFrom(known: KnownTable): Recodable {
   return recodableOf(known.quasi, hierarchies, known.sensitive, known.table.rows);
 }
 
-/** What a table reaches, by the name of the rule. */
+/** Reached values by rule. */
 export const close = (value: number): number => Math.round(value * 1e9) / 1e9;

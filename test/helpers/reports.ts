@@ -1,10 +1,10 @@
-import { runAudit } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
-import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
-import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { codeRecords } from '../../shared/kinds/disassociated/core/disassociate/coded-records.ts';
+import { disassociate } from '../../shared/kinds/disassociated/core/disassociate/disassociate.ts';
 import { disassociated } from '../../shared/kinds/disassociated/kind.ts';
+import { runAudit } from '../../shared/pipeline/audit/run-audit.ts';
 import { auditInMemory, IDENTITY, memoryPorts } from './audits.ts';
 import { calibratedOver } from './calibrated-release.ts';
 import { countsOver } from './counts-over.ts';
@@ -19,7 +19,7 @@ export async function reportsOf(): Promise<Readonly<Record<string, string>>> {
   const request = { claim: { k: 2, m: 2 } };
   const known = { release, source: STRANGER, embeddings, request };
   const page = async (audit: Promise<{ readonly files: Readonly<Record<string, string>> }>): Promise<string> =>
-    (await audit).files['report.html'] as string;
+    (await audit).files['report.html'];
   return {
     measured: await page(auditInMemory({ ...known, original })),
     'without original': await page(auditInMemory(known)),
@@ -47,7 +47,7 @@ export async function disassociatedOver(
   const made = disassociate(codeRecords(records), { k: 3, m: 2, maxCluster: 14 });
   const clusterOf = [...made.clusterOf] as number[];
   async function* original(): AsyncGenerator<LocatedTransaction> {
-    for (const [at, items] of records.entries()) yield { items, line: at + 1, cluster: clusterOf[at] as number };
+    for (const [at, items] of records.entries()) yield { items, line: at + 1, cluster: clusterOf[at] };
   }
   const { ports, files } = memoryPorts();
   await runAudit(

@@ -1,7 +1,7 @@
-import * as lifts from '../../shared/core/measure/best-lifts.ts';
-import { type RowShare, sharesOf } from '../../shared/core/measure/clusters.ts';
-import * as intervals from '../../shared/core/measure/intervals.ts';
-import { type AskedShares, ShareProducts } from '../../shared/core/measure/share-products.ts';
+import { type RowShare, sharesOf } from '../../shared/core/statistics/clusters.ts';
+import * as intervals from '../../shared/core/statistics/intervals.ts';
+import * as lifts from '../../shared/kinds/set-generalised/core/measure/share-products.ts';
+import { type AskedShares, ShareProducts } from '../../shared/kinds/set-generalised/core/measure/share-products.ts';
 
 type Rows = readonly RowShare[];
 

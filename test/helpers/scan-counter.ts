@@ -1,5 +1,4 @@
-import { EXACT, type Normalisation } from '../../shared/core/text/normalisation.ts';
-import { tokensOf } from '../../shared/core/text/tokens.ts';
+import { EXACT, type Normalisation, tokensOf } from '../../shared/core/text/tokens.ts';
 
 /** Counts by sets of documents, in memory: the plain form, for small corpora. Phrases of any length are exact. */
 export class ScanCounter {

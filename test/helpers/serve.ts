@@ -6,7 +6,7 @@ export interface Served {
   /** With the token, and a slash behind it. */
   readonly address: string;
   readonly origin: string;
-  /** What it printed. */
+  /** Its output. */
   readonly said: string;
   readonly child: ChildProcess;
   /** Ctrl-C; answers what it ended with. */

@@ -9,7 +9,7 @@ export const tableOf = (cells: Cells): DistanceTable => ({
   cells: Float64Array.from(cells.flat(), (distance) => distance ?? Number.NaN),
 });
 
-const pick = <T>(random: Random, values: readonly T[]): T => values[random.below(values.length)] as T;
+const pick = <T>(random: Random, values: readonly T[]): T => values[random.below(values.length)];
 
 const SCALES = [1, 1, 1, 1e-300, 1e-9, 1e9, 1e290];
 
@@ -34,7 +34,7 @@ export function randomTable(random: Random): { readonly kind: string; readonly c
   const rows = 1 + random.below(7);
   const columns = 1 + random.below(7);
   const kind = pick(random, Object.keys(KINDS));
-  const draw = (KINDS[kind] as (random: Random) => () => number)(random);
+  const draw = KINDS[kind](random);
   const scale = pick(random, SCALES);
   const holes = pick(random, [0, 0, 0.1, 0.4, 1]);
   const nevers = pick(random, [0, 0, 0, 0.15, 0.6]);

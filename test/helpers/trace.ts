@@ -7,7 +7,7 @@ export interface SystemCall {
   readonly name: string;
   /** Between the brackets. */
   readonly asked: string;
-  /** What it answered: of a file that was opened its path. */
+  /** Its answer; for an opened file its path. */
   readonly answer: string;
 }
 

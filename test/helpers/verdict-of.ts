@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Conclusion } from '../../shared/app/audit/publish/conclude.ts';
 import type { Finding } from '../../shared/core/verdict/finding.ts';
 import type { WayVerdict } from '../../shared/core/verdict/verdict.ts';
+import type { Conclusion } from '../../shared/kit/publish/conclude.ts';
 import { said } from './said.ts';
 
-/** What `unveil audit` concludes of files that are written for it; arguments that name one of them are its paths. */
+/** Writes files and audits them; arguments that name one of them become paths. */
 export async function verdictOfFiles(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'unveil-verdict-'));
   try {

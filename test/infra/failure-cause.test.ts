@@ -1,13 +1,13 @@
 // Why an execution failed, in words, from what Step Functions leaves of it.
 import { MAP_LABELS } from '../../infra/workflows/audit-workflow.ts';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { causeOf } from '../../shared/app/cloud/failure-cause.ts';
-import { NoNumber } from '../../shared/core/findings/failure.ts';
+import { NoNumber } from '../../shared/core/verdict/failure.ts';
 import { OutOfMemory } from '../../shared/lambda/out-of-memory.ts';
+import { causeOf } from '../../shared/pipeline/cloud/failure-cause.ts';
 
 const OF_A_MAP = 'States.ExceedToleratedFailureThreshold';
 
-/** What maps of one audit left: by label, how the children of each failed. */
+/** Failures of children by map. */
 async function causeAfter(maps: Readonly<Record<string, readonly Error[]>>): Promise<string> {
   const work = memoryBlobStore();
   const write = (key: string, content: object) => work.write(key, Buffer.from(JSON.stringify(content)));

@@ -1,4 +1,4 @@
-// What AWS enforces and a local run does not: roles and resource policies, as the templates render them, held against what each state of
+// AWS enforces roles and resource policies, a local run does not: rendered policies compared with the calls of each state of
 // both machines needs. Nothing missing, and nothing over: whatever else the stacks' own actions could do to the stacks' own resources is refused.
 import { stackTemplates } from '../../cloud-local/snapshot.ts';
 import type { StackTemplate } from '../../cloud-local/template.ts';
@@ -31,7 +31,7 @@ const missing = (of: Account, machine: Placed): string[] => {
   return [...new Set(refused.map(({ state, action, resource }) => `${state}: ${action} on ${resource}`))];
 };
 
-/** Everything that a policy of these stacks speaks of, done to everything that stands in them, and to strangers. */
+/** Every action of these policies on every resource of the stacks, and on foreign ones. */
 function probes(of: Account): readonly Omit<Need, 'state'>[] {
   const statements = of.ofType('AWS::IAM::Role').flatMap(({ id }) => roleStatements(of, id));
   const actions = new Set(statements.flatMap(({ Action }) => listOf(Action)));
@@ -62,7 +62,7 @@ const kindOf = ({ action, resource }: Omit<Need, 'state'>): string =>
 const over = (of: Account, machine: Placed): string[] => {
   const needs = machineNeeds(of, machine);
   const kinds = new Set(needs.map(kindOf));
-  // What has no resource of its own is allowed on all.
+  // Actions without resource-level permissions are allowed on all resources.
   const anywhere = new Set(needs.filter(({ resource }) => resource === '*').map(({ action }) => action));
   const by = { role: roleOf(machine) };
   const spare = probes(of).filter((probe) => !anywhere.has(probe.action) && !kinds.has(kindOf(probe)) && allowed(of, { ...probe, by }));

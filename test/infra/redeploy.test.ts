@@ -1,4 +1,4 @@
-// Deleting and deploying again, from every state: what a deletion or a rolled-back creation leaves may not stand in the way of the next one.
+// Delete and deploy again from every state: leftovers of a deletion or rollback must not block the next deployment.
 // For real: npm run cloud:smoke.
 import { stackTemplates } from '../../cloud-local/snapshot.ts';
 import { ACCOUNT, REGION } from '../helpers/aws/account.ts';

@@ -1,4 +1,4 @@
-// What can be said of `npm run cloud:smoke` without an account: what it deploys keeps nothing and takes nobody's name, and its comparison sees.
+// `npm run cloud:smoke` without an account: its stack retains nothing and takes no fixed names, and its comparison detects differences.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

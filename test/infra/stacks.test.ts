@@ -12,12 +12,12 @@ import { readSettings } from '../../infra/settings.ts';
 import { NEW_ACCOUNT_MB, STEP_MEMORY } from '../../infra/step-memory.ts';
 import { PaceContended } from '../../shared/adapters/aws/dynamo-host-pacer.ts';
 import { CacheThrottled } from '../../shared/adapters/aws/dynamo-retry.ts';
-import { OtherVersion } from '../../shared/app/audit/stamp.ts';
 import { ContractError } from '../../shared/contracts/parse.ts';
 import { BY_DAY, QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { EnvironmentError } from '../../shared/lambda/environment.ts';
 import { ErrorName } from '../../shared/lambda/error-names.ts';
+import { OtherVersion } from '../../shared/pipeline/audit/stamp.ts';
 import { MissingBlob } from '../../shared/ports/blob-store.ts';
 import { ACCOUNT, Account, REGION } from '../helpers/aws/account.ts';
 import { allowed } from '../helpers/aws/iam.ts';
@@ -157,7 +157,8 @@ describe('functions', () => {
   const functions = Object.values(compute.findResources('AWS::Lambda::Function'));
 
   test('one for each folder, on the newest runtime and arm64, traced, with a log group that forgets', () => {
-    expect([...deployed.handlers.values()].toSorted()).toEqual(readdirSync('functions').toSorted());
+    const folders = readdirSync('functions').filter((name) => !name.endsWith('.ts'));
+    expect([...deployed.handlers.values()].toSorted()).toEqual(folders.toSorted());
     for (const { Properties } of functions) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], TracingConfig: { Mode: 'Active' } });
     }
@@ -192,7 +193,7 @@ describe('functions', () => {
   test('only what counts and scores reads the cache key; only what starts, paces or records the ledger', () => {
     const with_ = (name: string): string[] =>
       [...deployed.environments].filter(([, environment]) => name in environment).map(([handler]) => handler);
-    expect(with_('MAC_KEY').toSorted()).toEqual(['attack-units', 'fetch-counts']);
+    expect(with_('MAC_KEY').toSorted()).toEqual(['fetch-counts', 'score-units']);
     const keepers = ['admit-audit', 'fetch-counts', 'record-rejection', 'record-status', 'report-campaign', 'start-audit', 'take-turn'];
     expect(with_('LEDGER_TABLE').toSorted()).toEqual(keepers);
   });
@@ -256,7 +257,7 @@ describe('the state machine', () => {
   test('every map is distributed, labelled, bounded, batched, and writes its results', () => {
     // The one inline map goes over the live sources of a request: a handful.
     const maps = states.filter(([name, { Type }]) => Type === 'Map' && name !== 'Fetch counts');
-    expect(maps.map(([, { Label }]) => Label).toSorted()).toEqual(['attack', 'decide', 'finish', 'gather', 'measure', 'spread']);
+    expect(maps.map(([, { Label }]) => Label).toSorted()).toEqual(['attack', 'finish', 'gather', 'measure', 'score', 'spread']);
     for (const [, map] of maps) {
       expect(map.ItemProcessor?.ProcessorConfig).toEqual({ Mode: 'DISTRIBUTED', ExecutionType: 'EXPRESS' });
       // Its execution's tokens.
@@ -443,7 +444,7 @@ describe('the way in, and the watch', () => {
     const alarms = Object.values(compute.findResources('AWS::CloudWatch::Alarm'));
     const alarm = alarms.find(({ Properties }) => Properties['AlarmName'] === 'unveil-main-FunctionsThrottled');
     const watched = [...JSON.stringify(alarm).matchAll(/"Value":\{"Ref":"([A-Za-z]+?)[0-9A-F]{8}"\}/g)].map(([, name]) => name);
-    const maps = ['SpreadRows', 'GatherUnits', 'AttackUnits', 'DecideUnits', 'MeasureSlice', 'FinishParts', 'AdmitAudit'];
+    const maps = ['SpreadRows', 'GatherUnits', 'ScoreUnits', 'AttackUnits', 'MeasureSlice', 'FinishParts', 'AdmitAudit'];
     for (const name of [...maps, 'StartAudit']) expect(watched.filter((each) => each?.includes(name))).toHaveLength(1);
   });
 
@@ -602,7 +603,7 @@ describe('cdk.json', () => {
       ['unveil-main-cardiology', 'athena/team=cardiology/'],
       ['unveil-main-oncology', 'athena/team=oncology/'],
     ]);
-    // All that a query takes (https://docs.aws.amazon.com/athena/latest/ug/example-policies-workgroup.html and s3-permissions.html).
+    // Permissions of a query (https://docs.aws.amazon.com/athena/latest/ug/example-policies-workgroup.html and s3-permissions.html).
     const takes = (team: string): [string, string, Readonly<Record<string, string>>?][] => [
       ...['StartQueryExecution', 'GetQueryExecution', 'GetQueryResults', 'StopQueryExecution', 'GetWorkGroup'].map(
         (verb): [string, string] => [`athena:${verb}`, group(`unveil-main-${team}`)],
@@ -635,7 +636,8 @@ describe('cdk.json', () => {
       string,
       { Type: string; Properties: Record<string, unknown> }
     >);
-    // https://docs.aws.amazon.com/cost-management/latest/userguide/budgets-quotas.html, CloudWatch dashboards, IAM and S3 have no region in their names.
+    // https://docs.aws.amazon.com/cost-management/latest/userguide/budgets-quotas.html, CloudWatch dashboards, IAM and S3 have no region in their
+    // names.
     const ofAccount: Readonly<Record<string, (properties: Record<string, unknown>) => unknown>> = {
       'AWS::Budgets::Budget': ({ Budget }) => (Budget as Record<string, unknown>)['BudgetName'],
       'AWS::CloudWatch::Dashboard': ({ DashboardName }) => DashboardName,

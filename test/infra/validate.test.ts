@@ -12,7 +12,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** CDK states a dependency on a role beside the reference to it. */
+/** CDK adds a dependency on a role to the reference. */
 const REDUNDANT = { ids: ['W3005'] };
 
 function findings(template: object): string[] {

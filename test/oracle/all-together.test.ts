@@ -1,12 +1,10 @@
-// What everything at once leaves to each person, against all worlds in which release, second release, register and statements are true.
+// All knowledge together, against enumeration of all worlds consistent with release, second release, register and statements.
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
-import { linkExternal } from '../../shared/core/relational/assess/link-findings.ts';
-import type { Relation } from '../../shared/core/relational/assess/rows-of-both.ts';
-import type { BackgroundStatement } from '../../shared/core/relational/attack/background.ts';
-import type { SensitiveColumn } from '../../shared/core/relational/check/rules.ts';
-import { allTogether } from '../../shared/core/relational/joint/all-together.ts';
-import { tableOf } from '../../shared/core/relational/model/table.ts';
 import { byAttack } from '../../shared/core/verdict/finding.ts';
+import { linkExternal, type Relation } from '../../shared/kinds/relational/core/assess/link-findings.ts';
+import type { BackgroundStatement } from '../../shared/kinds/relational/core/attack/background.ts';
+import { allTogether } from '../../shared/kinds/relational/core/joint/all-together.ts';
+import { tableOf } from '../../shared/kinds/relational/core/model/table.ts';
 import { knownFrom } from '../helpers/relational.ts';
 
 const DISEASES = ['flu', 'gout', 'hiv', 'ulcer'];
@@ -28,7 +26,7 @@ function found(
   const links = linkExternal(known, table);
   if (links === null) throw new Error('columns in common');
   const beside = { statements, other: { relation, table: tableOf(['zip', 'sex', 'disease'], other) } };
-  const told = allTogether(BY, known, known.sensitive[0] as SensitiveColumn, { table, recordOf: null }, links.linked, beside);
+  const told = allTogether(BY, known, known.sensitive[0], { table, recordOf: null }, links.linked, beside);
   if (!('trial' in told)) throw new Error(told.reason);
   return told;
 }
@@ -45,7 +43,7 @@ test('whoever is certain is certain in all worlds, and knowledge together is nev
   const seen = { certain: 0, more: 0 };
   for (let seed = 0; seed < 120; seed += 1) {
     const random = seeded('together', seed);
-    const pick = <T>(from: readonly T[]): T => from[random.below(from.length)] as T;
+    const pick = <T>(from: readonly T[]): T => from[random.below(from.length)];
     const people = Array.from(
       { length: 3 + random.below(3) },
       (): Row => [pick(['1', '2', '3']), pick(['m', 'f']), pick(['flu', 'gout', 'hiv'])],
@@ -65,12 +63,12 @@ test('whoever is certain is certain in all worlds, and knowledge together is nev
     const all = [...people.keys()];
     const possible = people.map(() => new Set<string>());
     for (const order of orders(all)) {
-      const rows = order.map((at) => release[at] as Row);
-      if (!rows.every((row, person) => fits(row, people[person] as Row))) continue;
+      const rows = order.map((at) => release[at]);
+      if (!rows.every((row, person) => fits(row, people[person]))) continue;
       if (rows.some(([, , disease], person) => isRuledOut(people[person]?.[1] as string, disease))) continue;
       for (const again of orders(all)) {
-        const theirs = again.map((at) => other[at] as Row);
-        if (!theirs.every((row, person) => fits(row, people[person] as Row) && row[2] === rows[person]?.[2])) continue;
+        const theirs = again.map((at) => other[at]);
+        if (!theirs.every((row, person) => fits(row, people[person]) && row[2] === rows[person]?.[2])) continue;
         for (const [person, row] of rows.entries()) possible[person]?.add(row[2]);
       }
     }

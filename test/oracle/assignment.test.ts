@@ -1,4 +1,4 @@
-import { assign } from '../../shared/core/optimise/assignment.ts';
+import { assign } from '../../shared/core/numeric/assignment.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 
 /** Every way to give each of the shorter side its own of the longer side. */
@@ -30,7 +30,7 @@ test('assign equals the best of all assignments on 3,000 seeded matrices: rectan
     const costs = Float64Array.from({ length: rows * columns }, () =>
       random.unit() < forbidden ? Infinity : ties ? random.below(4) - 2 : random.unit() * 10 - 5,
     );
-    const least = leastByTrying(rows, columns, (row, column) => costs[row * columns + column] as number);
+    const least = leastByTrying(rows, columns, (row, column) => costs[row * columns + column]);
     const found = assign(rows, columns, costs);
     if (least === Infinity) {
       impossible += 1;

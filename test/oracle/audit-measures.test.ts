@@ -1,7 +1,8 @@
 // The measures of whole audits against the twins, over what the table of decisions says was taken out.
-import { impliedConstraints } from '../../shared/core/measure/protections.ts';
+
 import type { Entry, Transaction } from '../../shared/core/model/transaction.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { impliedConstraints } from '../../shared/kinds/set-generalised/core/measure/protections.ts';
 import { auditInMemory, rowsOf } from '../helpers/audits.ts';
 import { countsOver } from '../helpers/counts-over.ts';
 import { isBroken, isBrokenOfNobody, uniqueShare } from './twins/measures.ts';
@@ -25,7 +26,7 @@ function randomAudit(index: number) {
     const sets = SETS.filter(() => random.unit() < 0.5);
     const held = sets.flatMap((set) => {
       const own = some(set, 0.4);
-      return own.length > 0 ? own : [set[random.below(set.length)] as string];
+      return own.length > 0 ? own : [set[random.below(set.length)]];
     });
     release.push([...context, ...sets]);
     original.push([...context, ...held]);

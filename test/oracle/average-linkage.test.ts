@@ -1,6 +1,6 @@
 // Clusters at every scale, against joining whatever two are closest on average over all pairs of their members.
 import { seeded } from '../../shared/core/random/random.ts';
-import { averageLinkage } from '../../shared/core/relational/attack/average-linkage.ts';
+import { averageLinkage } from '../../shared/kinds/relational/core/attack/similarity.ts';
 
 test.each(Array.from({ length: 80 }, (_, seed) => seed))('random distances, some of them unknown, seed %s', (seed) => {
   const random = seeded('linkage', seed);

@@ -1,5 +1,5 @@
-import type { RowShare } from '../../shared/core/measure/clusters.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import type { RowShare } from '../../shared/core/statistics/clusters.ts';
 import { bestLifts } from '../helpers/row-shares.ts';
 
 const DRAWS = 400;
@@ -7,13 +7,13 @@ const DRAWS = 400;
 /** The share of some rows; a share of nothing is none. */
 function shareOver(rows: readonly RowShare[], chosen: readonly number[]): number | null {
   let [part, whole] = [0, 0];
-  for (const at of chosen) [part, whole] = [part + (rows[at] as RowShare).part, whole + (rows[at] as RowShare).whole];
+  for (const at of chosen) [part, whole] = [part + rows[at].part, whole + rows[at].whole];
   return whole === 0 ? null : part / whole;
 }
 
 /** Rows by cluster, clusters in the order in which they are met. */
 const clustered = (rows: readonly RowShare[], nameOf: (row: RowShare, at: number) => number): number[][] => [
-  ...Map.groupBy(rows.keys(), (at) => nameOf(rows[at] as RowShare, at)).values(),
+  ...Map.groupBy(rows.keys(), (at) => nameOf(rows[at], at)).values(),
 ];
 
 /** The lift of the first share over the best of the others on some rows. */
@@ -28,7 +28,7 @@ function variance(shares: readonly (readonly RowShare[])[], clusters: readonly (
   const lifts: number[] = [];
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const chosen: number[] = [];
-    for (let left = clusters.length; left > 0; left -= 1) chosen.push(...(clusters[random.below(clusters.length)] as readonly number[]));
+    for (let left = clusters.length; left > 0; left -= 1) chosen.push(...clusters[random.below(clusters.length)]);
     const lift = liftOver(shares, chosen);
     if (lift !== null) lifts.push(lift);
   }
@@ -69,9 +69,9 @@ test.each([
     const lift = liftOver(shares, [...rows.keys()]) as number;
     const [found] = bestLifts(shares, [{ of: 0, over: [1, 2, 3] }], 'seed');
     expect(found?.lift).toBeCloseTo(lift, 12);
-    // What the interval is made of beside the variance has tests of its own: the same interval of the same variance in any other lift.
+    // Only the variance is tested here; the rest of the interval has its own tests.
     const effective = (nameOf: (row: RowShare) => number): number => {
-      const wholes = clustered(rows, nameOf).map((cluster) => cluster.reduce((total, at) => total + (rows[at] as RowShare).whole, 0));
+      const wholes = clustered(rows, nameOf).map((cluster) => cluster.reduce((total, at) => total + rows[at].whole, 0));
       const total = wholes.reduce((a, b) => a + b, 0);
       return total ** 2 / wholes.reduce((sum, whole) => sum + whole * whole, 0);
     };

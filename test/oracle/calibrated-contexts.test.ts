@@ -1,19 +1,26 @@
-// What contexts say of members, each against its definition: cell by cell, item by item.
-import { betrayalOf, joinedBetrayal, type TellingMeasure, toldOf } from '../../shared/core/attack/calibrated/betrayal.ts';
-import type { EvidenceInput } from '../../shared/core/attack/calibrated/evidence.ts';
-import { TopicFolds } from '../../shared/core/attack/calibrated/folds.ts';
-import { ELSEWHERE, type IndexedGroup, type IndexedRelease, indexEntries } from '../../shared/core/attack/calibrated/indexed-release.ts';
-import type { TermVectors } from '../../shared/core/attack/calibrated/knowledge.ts';
-import { ContextLikeness } from '../../shared/core/attack/calibrated/likeness.ts';
-import { MostAlike } from '../../shared/core/attack/calibrated/most-alike.ts';
-import { chooseAnchors, profilesOf } from '../../shared/core/attack/calibrated/profiles.ts';
+// Context features of members, each against its definition.
+
 import { contentKey } from '../../shared/core/model/canonical-order.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { betrayalOf, joinedBetrayal, type TellingMeasure, toldOf } from '../../shared/kinds/set-generalised/core/calibrated/betrayal.ts';
+import { MostAlike } from '../../shared/kinds/set-generalised/core/calibrated/cosines.ts';
+import type { EvidenceInput } from '../../shared/kinds/set-generalised/core/calibrated/evidence.ts';
+import { TopicFolds } from '../../shared/kinds/set-generalised/core/calibrated/folds.ts';
+import {
+  ELSEWHERE,
+  type IndexedGroup,
+  type IndexedRelease,
+  indexEntries,
+} from '../../shared/kinds/set-generalised/core/calibrated/indexed-release.ts';
+import { chooseAnchors, profilesOf, type TermVectors } from '../../shared/kinds/set-generalised/core/calibrated/knowledge.ts';
+import { ContextLikeness } from '../../shared/kinds/set-generalised/core/calibrated/likeness.ts';
 
 const TERMS = 30;
 const GROUP = [26, 27, 28, 29];
 
-/** 24 transactions of up to six of the items that are published alone, every third of them with the generalised item; the last two hold nothing else. */
+/**
+ * 24 transactions of up to six of the items that are published alone, every third of them with the generalised item; the last two hold nothing else.
+ */
 function release(name: string): IndexedRelease {
   const random = seeded('contexts', name);
   const entries = Array.from({ length: 24 }, (_, at) => {
@@ -39,20 +46,17 @@ function vectors(name: string, knows: (term: number) => boolean, terms = TERMS):
 }
 
 const cosine = ({ dimensions, values }: TermVectors, x: number, y: number): number =>
-  Array.from({ length: dimensions }, (_, at) => (values[x * dimensions + at] as number) * (values[y * dimensions + at] as number)).reduce(
-    (a, b) => a + b,
-    0,
-  );
+  Array.from({ length: dimensions }, (_, at) => values[x * dimensions + at] * values[y * dimensions + at]).reduce((a, b) => a + b, 0);
 
 describe('likeness of contexts', () => {
   /** `studied`: how many transactions contexts are learned from; all others are only compared with them. */
   function twin(published: IndexedRelease, sets: readonly TermVectors[], studied: number, group: IndexedGroup): [number[], number[]] {
     const bags = published.transactions.map(({ items }) => [...items]);
     const holders = published.terms.map((_, term) => bags.slice(0, studied).flatMap((bag, at) => (bag.includes(term) ? [at] : [])));
-    const weight = (term: number): number => Math.log((studied + 1) / Math.max(1, (holders[term] as number[]).length));
+    const weight = (term: number): number => Math.log((studied + 1) / Math.max(1, holders[term].length));
     const context = (at: number): number[] => published.terms.map((_, term) => (bags[at]?.includes(term) ? weight(term) : 0));
     const length = (x: readonly number[]): number => Math.hypot(...x);
-    const dot = (x: readonly number[], y: readonly number[]): number => x.reduce((total, each, at) => total + each * (y[at] as number), 0);
+    const dot = (x: readonly number[], y: readonly number[]): number => x.reduce((total, each, at) => total + each * y[at], 0);
     const near = (one: number, other: number): number => {
       const [x, y] = [context(one), context(other)];
       return length(y) === 0 ? 0 : dot(x, y) / length(x) / length(y);
@@ -64,12 +68,12 @@ describe('likeness of contexts', () => {
         if (own === undefined || bags[row]?.length === 0) return Number.NaN;
         const standIns = published.terms
           .map((_, term) => ({ term, like: cosine(own, member, term) }))
-          .filter(({ term, like }) => (holders[term] as number[]).length > 1 && own.known[term] === 1 && like >= 0.25)
+          .filter(({ term, like }) => holders[term].length > 1 && own.known[term] === 1 && like >= 0.25)
           .toSorted((a, b) => b.like - a.like || a.term - b.term)
           .slice(0, 12);
         const total = standIns.reduce((sum, { like }) => sum + like, 0);
         const said = standIns.reduce((sum, { term, like }) => {
-          const shown = holders[term] as number[];
+          const shown = holders[term];
           const each = shown.map((at) => (at === row ? 0 : near(row, at)));
           return sum + (like * each.reduce((a, b) => a + b, 0)) / shown.length;
         }, 0);
@@ -95,12 +99,12 @@ describe('likeness of contexts', () => {
   test('to where the like of each member stand, and to the other rows', () => {
     const sets = [vectors('first', (term) => term !== 27 && term !== 28 && term !== 3), vectors('second', (term) => term !== 28)];
     const published = release('likeness');
-    const group = published.groups[0] as IndexedGroup;
+    const group = published.groups[0];
     const [byMember, toOthers] = new ContextLikeness(published, sets).of(group);
     const [slow, slowOthers] = twin(published, sets, published.transactions.length, group);
     expectSame(byMember, slow);
     expectSame(toOthers, slowOthers);
-    // The rows differ, the third member is known to nobody, and the last row shows nothing.
+    // The rows differ, no source knows the third member, and the last row is empty.
     expect(new Set(slow.filter((each) => !Number.isNaN(each))).size).toBeGreaterThan(15);
     expect(byMember.filter((_, cell) => cell % 4 === 2).every(Number.isNaN)).toBe(true);
     // Asked again it says the same: nothing of the first answer is left in the bag.
@@ -111,7 +115,7 @@ describe('likeness of contexts', () => {
 
   test('a row by itself is like no other; nobody is like a member that no item resembles', () => {
     const published = release('alone');
-    const group = { ...(published.groups[0] as IndexedGroup), rows: Int32Array.of(0), places: Int32Array.of(0) };
+    const group = { ...published.groups[0], rows: Int32Array.of(0), places: Int32Array.of(0) };
     const far = vectors('far', (term) => term >= 26);
     const [byMember, toOthers] = new ContextLikeness(published, [far]).of(group);
     for (const each of toOthers) expect(each).toBeCloseTo(0, 12);
@@ -120,7 +124,7 @@ describe('likeness of contexts', () => {
 
   test('two rows, and a single item that is just alike enough', () => {
     const published = release('few');
-    const group = { ...(published.groups[0] as IndexedGroup), rows: Int32Array.of(3, 6), places: Int32Array.of(0, 0) };
+    const group = { ...published.groups[0], rows: Int32Array.of(3, 6), places: Int32Array.of(0, 0) };
     // To the first member term 1 is as near as .26, to the second term 2 as near as .24.
     const few = vectors('few', (term) => term === 26 || term === 27 || term === 1 || term === 2);
     for (const [term, ...own] of [
@@ -146,7 +150,7 @@ describe('likeness of contexts', () => {
     const values = new Float32Array(3 * terms.length);
     for (const term of terms.keys()) values[3 * term + (term === 9 || term === 2010 ? 0 : term === 10 || term === 2011 ? 1 : 2)] = 1;
     const own = { name: 'many', dimensions: 3, values, known: new Uint8Array(terms.length).fill(1) };
-    const [[near, far] = []] = new ContextLikeness(published, [own]).of(published.groups[0] as IndexedGroup);
+    const [[near, far] = []] = new ContextLikeness(published, [own]).of(published.groups[0]);
     expect(near).toBeGreaterThan(0);
     expect(far).toBeNaN();
   });
@@ -165,8 +169,8 @@ describe('likeness of contexts', () => {
     );
     const all = [vectors('beyond', (term) => term !== 4, 32)];
     const likeness = new ContextLikeness(studied, [vectors('beyond', (term) => term !== 4)]).beyond(whole, all);
-    const [byMember, toOthers] = likeness.of(whole.groups[0] as IndexedGroup);
-    const [slow, slowOthers] = twin(whole, all, studied.transactions.length, whole.groups[0] as IndexedGroup);
+    const [byMember, toOthers] = likeness.of(whole.groups[0]);
+    const [slow, slowOthers] = twin(whole, all, studied.transactions.length, whole.groups[0]);
     expectSame(byMember, slow);
     expectSame(toOthers, slowOthers);
     // Nobody published it where contexts were learned: as rare as what a single transaction publishes.
@@ -184,7 +188,7 @@ describe('what gives a generalised item away', () => {
   function made(round: number): Case {
     const random = seeded('betrayal', round);
     const published = release(`betrayal ${round}`);
-    const { rows } = published.groups[0] as IndexedGroup;
+    const { rows } = published.groups[0];
     const items = published.terms.length;
     const place = new Map(published.terms.map((_, term) => [term, items - 1 - term]));
     const values = Float64Array.from({ length: GROUP.length * items }, () => (random.below(3) === 0 ? Number.NaN : 4 * random.unit() - 2));
@@ -195,9 +199,9 @@ describe('what gives a generalised item away', () => {
     };
   }
 
-  /** How much nearer each member is to an item than the others are in the mean; nobody where fewer than two are known. */
+  /** Excess nearness of each member to an item over the mean of the others; none if fewer than two are known. */
   function apart({ told }: Case, term: number): number[] {
-    const all = GROUP.map((_, column) => told.values[column * told.items + (told.place.get(term) as number)] as number);
+    const all = GROUP.map((_, column) => told.values[column * told.items + (told.place.get(term) as number)]);
     const known = all.filter((each) => !Number.isNaN(each));
     return all.map((own, column) => {
       const others = all.filter((each, at) => at !== column && !Number.isNaN(each));
@@ -209,10 +213,10 @@ describe('what gives a generalised item away', () => {
     for (let round = 0; round < 40; round += 1) {
       const one = made(round);
       const { published, told, s } = one;
-      const group = published.groups[0] as IndexedGroup;
+      const group = published.groups[0];
       const cells = [...group.rows].flatMap((transaction, row) =>
         [...(published.transactions[transaction]?.items ?? [])].flatMap((term) =>
-          apart(one, term).map((above, column) => ({ row, column, term, above, p: 1 / (1 + Math.exp(-(s[row * 4 + column] as number))) })),
+          apart(one, term).map((above, column) => ({ row, column, term, above, p: 1 / (1 + Math.exp(-s[row * 4 + column])) })),
         ),
       );
       const speaking = cells.filter(({ above }) => above > 0);
@@ -226,7 +230,7 @@ describe('what gives a generalised item away', () => {
         const [row, column] = [Math.floor(cell / 4), cell % 4];
         const likeliest = Math.max(...s.slice(4 * row, 4 * row + 4));
         const [most] = speaking.filter((each) => each.row === row && each.column === column).toSorted((a, b) => b.above - a.above);
-        return most === undefined || (own !== likeliest && own <= 0) ? null : (published.terms[most.term] as string);
+        return most === undefined || (own !== likeliest && own <= 0) ? null : published.terms[most.term];
       });
       expect(found.of.map((place) => (place === -1 ? null : found.items[place]))).toEqual(neighbours);
       // Each item once, in the order in which they speak.
@@ -237,11 +241,11 @@ describe('what gives a generalised item away', () => {
   test('what gives the parts of a table away, joined, is what gives the table away', () => {
     for (let round = 0; round < 40; round += 1) {
       const { published, told, s } = made(round);
-      const group = published.groups[0] as IndexedGroup;
+      const group = published.groups[0];
       const columns = GROUP.length;
       const cuts = [0, 1 + (round % (group.rows.length - 1)), group.rows.length];
       const parts = cuts.slice(1).map((to, at) => {
-        const from = cuts[at] as number;
+        const from = cuts[at];
         const part = { rows: to - from, columns, s: s.slice(from * columns, to * columns) };
         return { ...part, betrayedBy: betrayalOf(published, { ...group, rows: group.rows.slice(from, to) }, told, part.s) };
       });
@@ -251,14 +255,14 @@ describe('what gives a generalised item away', () => {
 
   test('where no two members are known nothing gives it away; of equals the first does', () => {
     const one = made(0);
-    const group = one.published.groups[0] as IndexedGroup;
+    const group = one.published.groups[0];
     const single = one.told.values.map((each, at) => (at < one.told.items ? each : Number.NaN));
     expect(betrayalOf(one.published, group, { ...one.told, values: single }, one.s)).toBeNull();
     const level = one.told.values.map(() => 0.5);
     expect(betrayalOf(one.published, group, { ...one.told, values: level }, one.s)).toBeNull();
     // The second member is as far above the others with whatever item, and as likely in every row.
     const second = one.told.values.map((_, at) => Number(Math.floor(at / one.told.items) === 1));
-    const first = one.published.transactions[group.rows[0] as number]?.items[0] as number;
+    const first = one.published.transactions[group.rows[0]]?.items[0] as number;
     expect(betrayalOf(one.published, group, { ...one.told, values: second }, one.s.fill(0))).toMatchObject({
       item: one.published.terms[first],
       row: 0,
@@ -271,7 +275,7 @@ describe('what gives a generalised item away', () => {
 
   test('others than the likeliest are spoken for where they are rather original than not, not at even odds', () => {
     const { published, told } = made(0);
-    const group = { ...(published.groups[0] as IndexedGroup), rows: Int32Array.of(0) };
+    const group = { ...published.groups[0], rows: Int32Array.of(0) };
     const second = told.values.map((_, at) => Number(Math.floor(at / told.items) === 1));
     const spoken = (odds: number): boolean =>
       betrayalOf(published, group, { ...told, values: second }, Float64Array.of(2, odds, 1, 1))?.of[1] !== -1;
@@ -332,7 +336,7 @@ describe('profiles', () => {
     for (const [at, each] of wanted.entries()) expect(profiles.values[at]).toBeCloseTo(each, 6);
     const part = profilesOf(source, anchors, [2], both.subarray(4));
     expect([...part.known]).toEqual([0, 0, 1, 0]);
-    expect(part.values[5]).toBeCloseTo(wanted[3] as number, 6);
+    expect(part.values[5]).toBeCloseTo(wanted[3], 6);
     expect(part.values).toHaveLength(8);
   });
 });
@@ -340,7 +344,7 @@ describe('profiles', () => {
 test('the most alike of those that are shown are those of a sort of all', () => {
   for (let round = 0; round < 60; round += 1) {
     const random = seeded('most alike', round);
-    const [most, least] = [1 + random.below(4), [0.25, 0.5, 0][round % 3] as number];
+    const [most, least] = [1 + random.below(4), [0.25, 0.5, 0][round % 3]];
     const shown = Array.from({ length: 3 + random.below(16) }, (_, term) => ({
       term,
       cosine: random.below(9) === 0 ? Number.NaN : random.below(9) / 8,
@@ -378,7 +382,7 @@ describe('halves by topic', () => {
 
   /** The axes of greatest spread, by Jacobi's rotations of the table of products. */
   function axes(): number[][] {
-    const at = (term: number, place: number): number => spread.values[3 * term + place] as number;
+    const at = (term: number, place: number): number => spread.values[3 * term + place];
     const known = alone.filter((term) => spread.known[term] === 1);
     const a = [0, 1, 2].map((x) => [0, 1, 2].map((y) => known.reduce((total, term) => total + at(term, x) * at(term, y), 0)));
     const v = [0, 1, 2].map((x) => [0, 1, 2].map((y) => Number(x === y)));
@@ -390,16 +394,11 @@ describe('halves by topic', () => {
       ][turn % 3] as [number, number];
       const angle = Math.atan2(2 * (a[p]?.[q] as number), (a[q]?.[q] as number) - (a[p]?.[p] as number)) / 2;
       const [c, s] = [Math.cos(angle), Math.sin(angle)];
-      for (const table of [a, v])
-        for (const row of table)
-          [row[p], row[q]] = [c * (row[p] as number) - s * (row[q] as number), s * (row[p] as number) + c * (row[q] as number)];
-      const [own, other] = [a[p] as number[], a[q] as number[]];
-      for (const k of [0, 1, 2])
-        [own[k], other[k]] = [c * (own[k] as number) - s * (other[k] as number), s * (own[k] as number) + c * (other[k] as number)];
+      for (const table of [a, v]) for (const row of table) [row[p], row[q]] = [c * row[p] - s * row[q], s * row[p] + c * row[q]];
+      const [own, other] = [a[p], a[q]];
+      for (const k of [0, 1, 2]) [own[k], other[k]] = [c * own[k] - s * other[k], s * own[k] + c * other[k]];
     }
-    return [0, 1, 2]
-      .toSorted((x, y) => (a[y]?.[y] as number) - (a[x]?.[x] as number))
-      .map((column) => v.map((row) => row[column] as number));
+    return [0, 1, 2].toSorted((x, y) => (a[y]?.[y] as number) - (a[x]?.[x] as number)).map((column) => v.map((row) => row[column]));
   }
 
   test('cut along the axes of greatest spread, one a draw, in the middle; the unknown are halved by themselves', () => {
@@ -409,8 +408,7 @@ describe('halves by topic', () => {
     const known = alone.filter((term) => term % 10 !== 0);
     for (const draw of [0, 2, 1]) {
       const fold = folds.fold(draw);
-      const along = (term: number): number =>
-        (wanted[draw] as number[]).reduce((total, each, at) => total + each * (spread.values[3 * term + at] as number), 0);
+      const along = (term: number): number => wanted[draw].reduce((total, each, at) => total + each * spread.values[3 * term + at], 0);
       const ranked = known.toSorted((a, b) => along(a) - along(b));
       const halves = [0, 1].map((half) => ranked.filter((term) => fold[term] === half).toSorted((a, b) => a - b));
       const cut = [ranked.slice(0, 18), ranked.slice(18)].map((half) => half.toSorted((a, b) => a - b));

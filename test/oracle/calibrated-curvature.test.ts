@@ -1,7 +1,14 @@
 // Fits that are told how the likelihood curves take few steps; they must end where a plain fit of many steps does, on any tables.
-import { curvatureOf } from '../../shared/core/attack/calibrated/curvature.ts';
-import { fitTables, flatWeights, type LabelledTable, likelihoodLoss, logOdds } from '../../shared/core/attack/calibrated/fit.ts';
+
 import { seeded } from '../../shared/core/random/random.ts';
+import { curvatureOf } from '../../shared/kinds/set-generalised/core/calibrated/curvature.ts';
+import {
+  fitTables,
+  flatWeights,
+  type LabelledTable,
+  likelihoodLoss,
+  logOdds,
+} from '../../shared/kinds/set-generalised/core/calibrated/fit.ts';
 
 const WIDTH = 3;
 const STRENGTH = 5;
@@ -34,10 +41,10 @@ test.each([0, 0.3])('the loss of a plain fit, with %s originals a row beside the
     return likelihoodLoss(known, weights, new Float64Array(WIDTH + 1)) + (STRENGTH / 2) * squares;
   };
   expect(lossOf(told)).toBeLessThan(1.01 * lossOf(plain));
-  // What the evidence says is not cut off: the original of a row stands out.
-  const { evidence, original } = known[0] as LabelledTable;
+  // Evidence is not clipped: the original of a row is distinguished.
+  const { evidence, original } = known[0];
   const odds = logOdds(evidence, told);
-  expect(odds[original.indexOf(1)] as number).toBeGreaterThan((odds[original.indexOf(0)] as number) + 1);
+  expect(odds[original.indexOf(1)]).toBeGreaterThan(odds[original.indexOf(0)] + 1);
 });
 
 test('with one original a row nothing is learned from how rare they are: the start is no further than evidence can answer', () => {
@@ -50,5 +57,5 @@ test('with one original a row nothing is learned from how rare they are: the sta
   // The rarer they are, the more a row is a choice of one: its curvature comes to rest, and is not lost in rounding.
   const at = (far: number): Float64Array => curvatureOf(known, Float64Array.of(0, 0, 0, far)).slice(0, (WIDTH + 1) * WIDTH);
   const [near, far] = [at(-14), at(-24)];
-  for (const [place, each] of near.entries()) expect(far[place] as number).toBeCloseTo(each, 4);
+  for (const [place, each] of near.entries()) expect(far[place]).toBeCloseTo(each, 4);
 });

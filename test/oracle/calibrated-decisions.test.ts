@@ -1,12 +1,13 @@
-// What the model decides, states and expects of tables, against every possible table and plain sums over their cells.
-import { addedOf, type DecisionKind, decide, eliminated } from '../../shared/core/attack/calibrated/decide.ts';
-import { calibrated, isotonic } from '../../shared/core/attack/calibrated/isotonic.ts';
-import type { ScoredTable } from '../../shared/core/attack/calibrated/marginals.ts';
-import { outlook } from '../../shared/core/attack/calibrated/outlook.ts';
-import { practiceVerdict } from '../../shared/core/attack/calibrated/practice-verdict.ts';
-import type { TrainedModel } from '../../shared/core/attack/calibrated/train.ts';
-import { NO_TRAINING_ERROR, trainingErrors } from '../../shared/core/attack/calibrated/training-error.ts';
+// Decisions and probabilities of the model, against enumeration of all possible tables.
+
 import { seeded } from '../../shared/core/random/random.ts';
+import { calibrated, isotonic } from '../../shared/core/statistics/isotonic.ts';
+import { addedOf, type DecisionKind, decide, eliminated } from '../../shared/kinds/set-generalised/core/calibrated/decide.ts';
+import type { ScoredTable } from '../../shared/kinds/set-generalised/core/calibrated/marginals.ts';
+import { outlook } from '../../shared/kinds/set-generalised/core/calibrated/outlook.ts';
+import { practiceVerdict } from '../../shared/kinds/set-generalised/core/calibrated/practice-verdict.ts';
+import type { TrainedModel } from '../../shared/kinds/set-generalised/core/calibrated/train.ts';
+import { NO_TRAINING_ERROR, trainingErrors } from '../../shared/kinds/set-generalised/core/calibrated/training-error.ts';
 
 const sum = (values: Iterable<number>): number => [...values].reduce((a, b) => a + b, 0);
 
@@ -23,17 +24,17 @@ function* possible(rows: number, columns: number): Generator<readonly number[]> 
 }
 
 const weightOf = (cells: readonly number[], s: Float64Array, shift: number): number =>
-  Math.exp(sum(cells.map((yes, cell) => yes * ((s[cell] as number) + shift))));
+  Math.exp(sum(cells.map((yes, cell) => yes * (s[cell] + shift))));
 
 function likely({ rows, columns, s }: ScoredTable, shift: number, constrained: boolean): number[] {
   if (!constrained) return Array.from(s, (each) => 1 / (1 + Math.exp(-each - shift)));
   const all = [...possible(rows, columns)];
   const whole = sum(all.map((cells) => weightOf(cells, s, shift)));
-  return Array.from(s, (_, cell) => sum(all.map((cells) => (cells[cell] as number) * weightOf(cells, s, shift))) / whole);
+  return Array.from(s, (_, cell) => sum(all.map((cells) => cells[cell] * weightOf(cells, s, shift))) / whole);
 }
 
 const MAP = { from: [0.2, 0.5, 0.8], to: [0.1, 0.4, 0.9] };
-/** By the two points beside it. */
+/** By its two neighbours. */
 const mapped = (p: number): number => (p <= 0.2 ? 0.1 : p <= 0.5 ? 0.1 + (p - 0.2) : p <= 0.8 ? 0.4 + ((p - 0.5) * 5) / 3 : 0.9);
 
 const modelOf = (more: Partial<TrainedModel> = {}): TrainedModel =>
@@ -54,17 +55,17 @@ const addedBy = (model: TrainedModel, shift: number, table: ScoredTable): number
 function decidedBy(model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): number[] {
   const { rows, columns, s } = table;
   if (kind === 'cover') {
-    const best = [...possible(rows, columns)].toSorted((a, b) => weightOf(b, s, shift) - weightOf(a, s, shift))[0] as readonly number[];
+    const best = [...possible(rows, columns)].toSorted((a, b) => weightOf(b, s, shift) - weightOf(a, s, shift))[0];
     const p = likely(table, shift, model.constrained);
-    return [...best.keys()].filter((cell) => best[cell] === 0).toSorted((a, b) => (p[a] as number) - (p[b] as number));
+    return [...best.keys()].filter((cell) => best[cell] === 0).toSorted((a, b) => p[a] - p[b]);
   }
   // A release that may be sparser stretches nothing.
   const p = likely(table, Math.max(0, shift), model.constrained);
   const left = new Set(s.keys());
   const out: number[] = [];
-  for (const cell of [...s.keys()].toSorted((a, b) => (p[a] as number) - (p[b] as number))) {
+  for (const cell of [...s.keys()].toSorted((a, b) => p[a] - p[b])) {
     const isLast = (line: (other: number) => number): boolean => ![...left].some((other) => other !== cell && line(other) === line(cell));
-    if ((p[cell] as number) > model.cut.most || isLast((each) => Math.floor(each / columns)) || isLast((each) => each % columns)) continue;
+    if (p[cell] > model.cut.most || isLast((each) => Math.floor(each / columns)) || isLast((each) => each % columns)) continue;
     left.delete(cell);
     out.push(cell);
   }
@@ -227,7 +228,7 @@ describe('isotonic regression', () => {
         ...Array.from({ length: at + 1 }, (__, from) =>
           Math.min(
             ...Array.from({ length: was.length - at }, (___, more) => {
-              const run = was.slice(from, at + more + 1).map((value, place) => ({ value, weight: weight[from + place] as number }));
+              const run = was.slice(from, at + more + 1).map((value, place) => ({ value, weight: weight[from + place] }));
               return sum(run.map((each) => each.value * each.weight)) / sum(run.map((each) => each.weight));
             }),
           ),
@@ -240,7 +241,7 @@ describe('isotonic regression', () => {
       const random = seeded('isotonic', seed);
       const count = 1 + random.below(9);
       const said = Array.from({ length: count }, (_, at) => (at + random.unit()) / count);
-      // As shares of so many each that no end is joined to its neighbour, and none is all or nothing.
+      // Shares with enough values that no end is pooled with its neighbour.
       const was = said.map(() => 0.1 + 0.8 * random.unit());
       const weight = said.map(() => 20 + random.below(9));
       const wanted = closedForm(was, weight);
@@ -248,22 +249,18 @@ describe('isotonic regression', () => {
       const pools = [...Map.groupBy(wanted.keys(), (at) => wanted[at]?.toFixed(9)).values()];
       expect(from.length).toBe(pools.length);
       for (const [pool, own] of pools.entries()) {
-        expect(to[pool]).toBeCloseTo(wanted[own[0] as number] as number, 9);
-        const whole = sum(own.map((at) => weight[at] as number));
-        expect(from[pool]).toBeCloseTo(sum(own.map((at) => (weight[at] as number) * (said[at] as number))) / whole, 9);
+        expect(to[pool]).toBeCloseTo(wanted[own[0]], 9);
+        const whole = sum(own.map((at) => weight[at]));
+        expect(from[pool]).toBeCloseTo(sum(own.map((at) => weight[at] * said[at])) / whole, 9);
       }
       for (let p = -0.05; p < 1.1; p += 0.05) {
         const above = from.findIndex((each) => each >= p);
-        const [left, right] = [from[above - 1] as number, from[above] as number];
+        const [left, right] = [from[above - 1], from[above]];
         const value =
-          above === 0
-            ? to[0]
-            : above < 0
-              ? to.at(-1)
-              : (to[above - 1] as number) + ((p - left) / (right - left)) * ((to[above] as number) - (to[above - 1] as number));
+          above === 0 ? to[0] : above < 0 ? to.at(-1) : to[above - 1] + ((p - left) / (right - left)) * (to[above] - to[above - 1]);
         expect(calibrated({ from, to }, p)).toBeCloseTo(value as number, 9);
       }
-      for (const [at, each] of from.entries()) expect(calibrated({ from, to }, each)).toBeCloseTo(to[at] as number, 9);
+      for (const [at, each] of from.entries()) expect(calibrated({ from, to }, each)).toBeCloseTo(to[at], 9);
     }
     expect(calibrated({ from: [], to: [] }, 0.3)).toBe(0.3);
   });

@@ -1,22 +1,37 @@
-// What the calibrated attack takes from practice: penalty, density, sharing, likeness and cuts, each against a plain sum, integral or search.
-import { baseRate } from '../../shared/core/attack/calibrated/base-rate.ts';
-import { commonShapes, differenceByShape, type ShapedValue } from '../../shared/core/attack/calibrated/by-shape.ts';
-import { fitByCrossValidation } from '../../shared/core/attack/calibrated/choose-strength.ts';
-import { denserThan, type KnownScores, meanScores, shareOriginal } from '../../shared/core/attack/calibrated/density.ts';
-import type { EvidenceColumn, TableEvidence } from '../../shared/core/attack/calibrated/evidence.ts';
-import { fitTables, type LabelledTable, likelihoodLoss } from '../../shared/core/attack/calibrated/fit.ts';
-import { type HeldOutTable, heldOut } from '../../shared/core/attack/calibrated/held-out.ts';
-import { calibrated, isotonic } from '../../shared/core/attack/calibrated/isotonic.ts';
-import { marginalsOf, type ScoredTable } from '../../shared/core/attack/calibrated/marginals.ts';
-import { practiceDistance } from '../../shared/core/attack/calibrated/practice-distance.ts';
-import { calibrationBy, practisedReliability } from '../../shared/core/attack/calibrated/practised-reliability.ts';
-import { eliminationOrder, type PrecisionCut, precisionCuts } from '../../shared/core/attack/calibrated/precise-decision.ts';
-import { scalingOf } from '../../shared/core/attack/calibrated/scaling.ts';
-import { likelyShare, sharingByDensity } from '../../shared/core/attack/calibrated/sharing.ts';
-import { fitKind, momentsOf, scoreOf, spreadOf, weightsByShape } from '../../shared/core/attack/calibrated/table-kind.ts';
-import { type PracticeTable, scoreTable, train } from '../../shared/core/attack/calibrated/train.ts';
-import { reliability, Stated } from '../../shared/core/measure/reliability.ts';
+// What the calibrated attack learns from practice (penalty, density, sharing, likeness, cuts), each against a plain sum, integral or search.
+
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import { calibrated, isotonic } from '../../shared/core/statistics/isotonic.ts';
+import { reliability, Stated } from '../../shared/core/statistics/reliability.ts';
+import { baseRate } from '../../shared/kinds/set-generalised/core/calibrated/base-rate.ts';
+import { commonShapes, differenceByShape, type ShapedValue } from '../../shared/kinds/set-generalised/core/calibrated/by-shape.ts';
+import type { EvidenceColumn, TableEvidence } from '../../shared/kinds/set-generalised/core/calibrated/evidence.ts';
+import {
+  fitByCrossValidation,
+  fitTables,
+  type LabelledTable,
+  likelihoodLoss,
+} from '../../shared/kinds/set-generalised/core/calibrated/fit.ts';
+import {
+  calibrationBy,
+  type HeldOutTable,
+  heldOut,
+  practisedReliability,
+} from '../../shared/kinds/set-generalised/core/calibrated/held-out.ts';
+import { marginalsOf, type ScoredTable } from '../../shared/kinds/set-generalised/core/calibrated/marginals.ts';
+import { practiceDistance } from '../../shared/kinds/set-generalised/core/calibrated/practice-verdict.ts';
+import { eliminationOrder, type PrecisionCut, precisionCuts } from '../../shared/kinds/set-generalised/core/calibrated/precise-decision.ts';
+import { scalingOf } from '../../shared/kinds/set-generalised/core/calibrated/scaling.ts';
+import {
+  denserThan,
+  type KnownScores,
+  likelyShare,
+  meanScores,
+  shareOriginal,
+  sharingByDensity,
+} from '../../shared/kinds/set-generalised/core/calibrated/sharing.ts';
+import { fitKind, momentsOf, scoreOf, spreadOf, weightsByShape } from '../../shared/kinds/set-generalised/core/calibrated/table-kind.ts';
+import { type PracticeTable, scoreTable, train } from '../../shared/kinds/set-generalised/core/calibrated/train.ts';
 
 const sum = (values: Iterable<number>): number => [...values].reduce((a, b) => a + b, 0);
 const mean = (values: readonly number[]): number => sum(values) / values.length;
@@ -25,7 +40,7 @@ function knownTable(random: Random, weights: readonly number[]): LabelledTable {
   const [rows, columns] = [2 + random.below(2), 2 + random.below(2)];
   const evidence = Float64Array.from({ length: rows * columns * weights.length }, () => 2 * random.unit() - 1);
   const original = Uint8Array.from({ length: rows * columns }, (_, cell) => {
-    const s = sum(weights.map((weight, at) => weight * (evidence[cell * weights.length + at] as number)));
+    const s = sum(weights.map((weight, at) => weight * evidence[cell * weights.length + at]));
     return random.unit() < 1 / (1 + Math.exp(-s)) ? 1 : 0;
   });
   for (let line = 0; line < 3; line += 1) original[(line % rows) * columns + (line % columns)] = 1;
@@ -49,13 +64,13 @@ test.each([
         { steps: 300 },
       ),
     );
-    return { strength, losses: tables.map((table, at) => lossOf(table, byFold[at % 2] as Float64Array)) };
+    return { strength, losses: tables.map((table, at) => lossOf(table, byFold[at % 2])) };
   });
-  let best = byStrength[0] as (typeof byStrength)[number];
+  let best = byStrength[0];
   const tried = [best];
   for (const next of byStrength.slice(1)) {
     tried.push(next);
-    const gains = next.losses.map((loss, at) => (best.losses[at] as number) - loss);
+    const gains = next.losses.map((loss, at) => best.losses[at] - loss);
     const error = Math.sqrt(sum(gains.map((gain) => (gain - mean(gains)) ** 2)) / (count - 1) / count);
     if (mean(gains) <= error) break;
     best = next;
@@ -66,14 +81,14 @@ test.each([
   expect(found.losses.map(({ strength }) => strength)).toEqual(tried.map(({ strength }) => strength));
   for (const [at, { loss }] of found.losses.entries()) expect(loss).toBeCloseTo(sum(tried[at]?.losses ?? []) / cells, 4);
   const whole = fitTables(tables, 2, best.strength, { steps: 300 });
-  for (const [at, each] of whole.entries()) expect(Math.abs((found.weights[at] as number) - each)).toBeLessThan(0.002);
+  for (const [at, each] of whole.entries()) expect(Math.abs(found.weights[at] - each)).toBeLessThan(0.002);
 });
 
 test('of no tables the strongest penalty', () => expect(fitByCrossValidation([], 1, {}).strength).toBe(600));
 
 const shaped = (random: Random, shapes: readonly string[], count: number): ShapedValue[] =>
   Array.from({ length: count }, () => ({
-    shape: shapes[random.below(shapes.length)] as string,
+    shape: shapes[random.below(shapes.length)],
     value: random.unit(),
     weight: 1 + random.below(4),
   }));
@@ -244,8 +259,8 @@ test('how far practice is from the release: of every two tables which looks more
     const all = scalingOf([...practice, ...release], [0, 1, 2, 3, 4]);
     const judged = {
       columns: [0, 2, 4],
-      mean: [0, 2, 4].map((at) => all.mean[at] as number),
-      deviation: [0, 2, 4].map((at) => all.deviation[at] as number),
+      mean: [0, 2, 4].map((at) => all.mean[at]),
+      deviation: [0, 2, 4].map((at) => all.deviation[at]),
     };
     const both = [...practice, ...release];
     const moments = both.map((each) => momentsOf(each, judged));
@@ -259,15 +274,15 @@ test('how far practice is from the release: of every two tables which looks more
       const fitted = fitKind(
         [...both.keys()]
           .filter((other) => other % 4 !== at % 4)
-          .map((other) => ({ at: known[other] as Float64Array, beside: isRelease(other), weight: even[other] as number })),
+          .map((other) => ({ at: known[other], beside: isRelease(other), weight: even[other] })),
         6,
       );
-      return scoreOf(known[at] as Float64Array, fitted);
+      return scoreOf(known[at], fitted);
     });
     const pairs = practice.flatMap((_, a) =>
       release.map((__, b) => {
-        const [one, other] = [said[a] as number, said[practice.length + b] as number];
-        return { weight: (even[a] as number) * (even[practice.length + b] as number), won: other > one ? 1 : other === one ? 0.5 : 0 };
+        const [one, other] = [said[a], said[practice.length + b]];
+        return { weight: even[a] * even[practice.length + b], won: other > one ? 1 : other === one ? 0.5 : 0 };
       }),
     );
     const area = sum(pairs.map(({ weight, won }) => weight * won)) / sum(pairs.map(({ weight }) => weight));
@@ -302,9 +317,9 @@ function heldTables(random: Random, count: number): HeldOutTable[] {
 function plainCut(tables: readonly HeldOutTable[], asked: number, logOddsError: number, reuse: number): PrecisionCut {
   const z = 1.2815515655446004;
   let best: PrecisionCut = { most: -1, precision: null, lower: null };
-  for (const most of [
-    ...new Set(tables.flatMap((table) => eliminationOrder(table).map((cell) => table.probability[cell] as number))),
-  ].toSorted((a, b) => a - b)) {
+  for (const most of [...new Set(tables.flatMap((table) => eliminationOrder(table).map((cell) => table.probability[cell])))].toSorted(
+    (a, b) => a - b,
+  )) {
     const counts = tables.map((table) => {
       const cells = eliminationOrder(table, most);
       return { weight: table.weight, made: cells.length, right: cells.filter((cell) => table.original[cell] === 0).length };
@@ -316,7 +331,7 @@ function plainCut(tables: readonly HeldOutTable[], asked: number, logOddsError: 
       Math.max(1, counts.length - 1);
     const byTables = precision - z * Math.sqrt(between / n ** 2 + (precision * (1 - precision) * logOddsError) ** 2);
     const cells = n ** 2 / sum(counts.map(({ weight, made }) => weight ** 2 * made)) / reuse;
-    // Wilson: the least share of which what was reached is no further than z deviations.
+    // Wilson: the least share within z deviations of the observed one.
     let [low, high] = [0, precision];
     for (let round = 0; round < 60; round += 1) {
       const middle = (low + high) / 2;
@@ -348,7 +363,7 @@ test('the last cut at which practice keeps the promise, with and without parts o
       plainCut(own, asked, seed % 6 === 0 ? 0 : logOddsError, seed % 6 === 0 ? 1 : reuse);
     for (const [found, plain] of [
       [cut, wanted(tables)],
-      [without[0] as PrecisionCut, wanted(tables.filter((_, at) => !part.has(at)))],
+      [without[0], wanted(tables.filter((_, at) => !part.has(at)))],
     ] as const) {
       expect(found.most).toBe(plain.most);
       cuts += found.most >= 0 ? 1 : 0;
@@ -364,7 +379,7 @@ test('a half of practice is judged by the map of the other half, each cell as it
   const tables = heldTables(seeded('halves'), 40);
   const held = heldOut(tables);
   const cells = tables.flatMap(({ probability, original, weight }, table) =>
-    [...probability].map((p, cell) => ({ p, was: original[cell] as number, weight, table })),
+    [...probability].map((p, cell) => ({ p, was: original[cell], weight, table })),
   );
   const mapOf = (serves: (table: number) => boolean) => {
     const own = cells.filter(({ table }) => serves(table)).toSorted((a, b) => a.p - b.p);
@@ -442,10 +457,7 @@ test('an ensemble: members over draws and folds, their mean, and the mean withou
   const practice: PracticeTable[] = Array.from({ length: 24 }, (_, at) => {
     const { rows, columns: wide, evidence, original } = knownTable(random, [2, 0, -1]);
     const size = rows * wide;
-    const values = Float64Array.from(
-      { length: 3 * size },
-      (__, place) => evidence[(place % size) * 3 + Math.floor(place / size)] as number,
-    );
+    const values = Float64Array.from({ length: 3 * size }, (__, place) => evidence[(place % size) * 3 + Math.floor(place / size)]);
     return {
       evidence: { key: String(at), rows, columns: wide, values, alike: Float64Array.from({ length: wide * wide }, () => random.unit()) },
       original,
@@ -485,15 +497,14 @@ test('an ensemble: members over draws and folds, their mean, and the mean withou
   expect(without).toHaveLength(6);
   // Of six, those without each come to the mean of all; and what each is without it tells the one that was left out.
   for (const weightsIn of [(each: typeof model) => each.weights, (each: typeof model) => each.second.weights])
-    for (const [at, weight] of weightsIn(model).entries())
-      expect(mean(without.map((each) => weightsIn(each)[at] as number))).toBeCloseTo(weight, 12);
+    for (const [at, weight] of weightsIn(model).entries()) expect(mean(without.map((each) => weightsIn(each)[at]))).toBeCloseTo(weight, 12);
   expect(new Set(without.map((each) => each.weights.join())).size).toBe(6);
   // Held out: as the members say that have not seen the table, so as far as the tables themselves tell they are cut and mapped.
   const held = heldOut(
     scored.map((table, at) => ({
       rows: table.rows,
       columns: table.columns,
-      original: (practice[at] as PracticeTable).original,
+      original: practice[at].original,
       probability: marginalsOf(table, true, 's'),
       weight: weights[at] as number,
     })),
@@ -510,8 +521,8 @@ test('an ensemble: members over draws and folds, their mean, and the mean withou
   expect(without.map(({ cut }) => cut)).toEqual(cuts.without);
   // A table scored by all members is surer than by those that have not seen it, and of the same mind.
   const agree = practice.map(({ evidence }, at) => {
-    const [s, other] = [scoreTable(model, evidence), (scored[at] as ScoredTable).s];
-    return mean([...s].map((each, cell) => (each > 0 === (other[cell] as number) > 0 ? 1 : 0)));
+    const [s, other] = [scoreTable(model, evidence), scored[at].s];
+    return mean([...s].map((each, cell) => (each > 0 === other[cell] > 0 ? 1 : 0)));
   });
   expect(mean(agree)).toBeGreaterThan(0.7);
 });

@@ -1,37 +1,31 @@
-import { centredVectors } from '../../shared/core/attack/calibrated/centred-vectors.ts';
-import { contextCentres, NEAR, WHOLE } from '../../shared/core/attack/calibrated/context-centres.ts';
-import { cosinesOf, mostAlikeOf } from '../../shared/core/attack/calibrated/cosines.ts';
-import { DotMemory } from '../../shared/core/attack/calibrated/dot-kernel.ts';
+import { seeded } from '../../shared/core/random/random.ts';
+import { cosine, ngd, pmi } from '../../shared/core/relatedness/relatedness.ts';
+import { contextCentres, NEAR, WHOLE } from '../../shared/kinds/set-generalised/core/calibrated/context-centres.ts';
+import { cosinesOf, mostAlikeOf } from '../../shared/kinds/set-generalised/core/calibrated/cosines.ts';
+import { DotMemory } from '../../shared/kinds/set-generalised/core/calibrated/dot-kernel.ts';
 import {
   type IndexedGroup,
   type IndexedRelease,
   indexRelease,
   isMuchGeneralised,
   neighboursOf,
-} from '../../shared/core/attack/calibrated/indexed-release.ts';
-import type { TermVectors } from '../../shared/core/attack/calibrated/knowledge.ts';
-import { pairMeasures } from '../../shared/core/attack/calibrated/pair-measures.ts';
-import { amongNeighbours, statisticsOf, statisticsUpTo, summarise } from '../../shared/core/attack/calibrated/summarise.ts';
-import { seeded } from '../../shared/core/random/random.ts';
-import { cosine } from '../../shared/core/relatedness/cosine.ts';
-import { ngd } from '../../shared/core/relatedness/ngd.ts';
-import { pmi } from '../../shared/core/relatedness/pmi.ts';
+} from '../../shared/kinds/set-generalised/core/calibrated/indexed-release.ts';
+import { centredVectors, type TermVectors } from '../../shared/kinds/set-generalised/core/calibrated/knowledge.ts';
+import { pairMeasures } from '../../shared/kinds/set-generalised/core/calibrated/pair-measures.ts';
+import { amongNeighbours, statisticsOf, statisticsUpTo, summarise } from '../../shared/kinds/set-generalised/core/calibrated/summarise.ts';
 
 const TERMS = 40;
 const random = seeded('calibrated evidence');
-const single = Float64Array.from(
-  { length: TERMS },
-  () => [0, 1, 1000, random.below(60), random.below(6000), Number.NaN][random.below(6)] as number,
-);
+const single = Float64Array.from({ length: TERMS }, () => [0, 1, 1000, random.below(60), random.below(6000), Number.NaN][random.below(6)]);
 const source = { name: 'made', size: 6000, single };
 const members = Int32Array.from([3, 1, 4, 15, 9, 26]);
 const items = Int32Array.from({ length: 30 }, (_, at) => at);
 const both = Float64Array.from({ length: members.length * items.length }, (_, at) => {
-  const least = Math.min(single[members[Math.floor(at / 30)] as number] as number, single[at % 30] as number);
-  return [Number.NaN, 0, least + 1, random.below(least + 1)][random.below(4)] as number;
+  const least = Math.min(single[members[Math.floor(at / 30)]], single[at % 30]);
+  return [Number.NaN, 0, least + 1, random.below(least + 1)][random.below(4)];
 });
 
-/** The same number to so many digits; what is missing is missing in both. */
+/** Equal to some digits; missing values agree. */
 const expectNear = (fast: number | undefined, slow: number, digits = 12): void => {
   if (Number.isNaN(slow)) expect(fast).toBeNaN();
   else expect(fast).toBeCloseTo(slow, digits);
@@ -43,7 +37,7 @@ test('NGD, PMI and lift of a table equal those of its pairs', () => {
   for (const [row, member] of members.entries()) {
     for (const [column, item] of items.entries()) {
       const at = row * items.length + column;
-      const counts = { x: single[member] as number, y: single[item] as number, both: both[at] as number, size: source.size };
+      const counts = { x: single[member], y: single[item], both: both[at], size: source.size };
       const distance = ngd(counts);
       expectNear(measures[0]?.[at], distance.state === 'unreliable' ? Number.NaN : -distance.value);
       expectNear(measures[1]?.[at], pmi(counts).value);
@@ -75,8 +69,8 @@ test('cosines of many terms at once equal those of each two, and those nearest a
     const fast = found.slice(row * items.length, (row + 1) * items.length);
     for (const [at, value] of slow.entries()) expectNear(fast[at], value, 6);
     const nearest = [...items.keys()]
-      .filter((at) => (fast[at] as number) >= 0.1)
-      .sort((a, b) => (fast[b] as number) - (fast[a] as number) || a - b)
+      .filter((at) => fast[at] >= 0.1)
+      .sort((a, b) => fast[b] - fast[a] || a - b)
       .slice(0, 5);
     expect(alike[row]).toEqual(nearest.map((at) => ({ term: items[at], cosine: fast[at] })));
   }
@@ -111,7 +105,7 @@ test('a memory that holds the others already, or not all of them at once, gives 
     for (const [row, term] of terms.entries()) {
       const scale = vectors === long ? 1e5 : 1;
       for (const [at, other] of asked.entries()) {
-        expectNear((found[row * asked.length + at] as number) / scale, cosineBetween(vectors, term, other) / scale, 5);
+        expectNear(found[row * asked.length + at] / scale, cosineBetween(vectors, term, other) / scale, 5);
       }
     }
   }
@@ -131,7 +125,7 @@ test('mean, best and best few of each width equal those of the sorted values', (
     for (const statistic of statisticsOf(width)) {
       for (const [row, context] of contexts.entries()) {
         for (const member of [0, 1]) {
-          const known = Array.from(context.slice(0, width), (item) => measure[member * 30 + item] as number)
+          const known = Array.from(context.slice(0, width), (item) => measure[member * 30 + item])
             .filter((value) => !Number.isNaN(value))
             .sort((a, b) => b - a);
           const part = statistic === 'mean' ? known : known.slice(0, statistic === 'best' ? 1 : 4);
@@ -167,7 +161,7 @@ test('centres of contexts are the cosines with the weighed sums of their vectors
   for (let term = 0; term < terms; term += 1) {
     const vector = values.subarray(term * dimensions, (term + 1) * dimensions);
     const length = Math.hypot(...vector);
-    for (const axis of vector.keys()) vector[axis] = known[term] === 1 ? (vector[axis] as number) / length : 0;
+    for (const axis of vector.keys()) vector[axis] = known[term] === 1 ? vector[axis] / length : 0;
   }
   const vectors = { name: 'made', dimensions, values, known };
   const [members, items] = [Int32Array.of(0, 1, 4), Int32Array.of(2, 3, 5, 6, 7, 8, 9, 10)];
@@ -175,7 +169,7 @@ test('centres of contexts are the cosines with the weighed sums of their vectors
   const rarity = Float64Array.from(items, () => 1 + random.unit());
   const vectorOf = (term: number): number[] => Array.from(values.subarray(term * dimensions, (term + 1) * dimensions));
   const cosine = (x: readonly number[], y: readonly number[]): number =>
-    x.reduce((total, each, at) => total + each * (y[at] as number), 0) / Math.hypot(...x) / Math.hypot(...y);
+    x.reduce((total, each, at) => total + each * y[at], 0) / Math.hypot(...x) / Math.hypot(...y);
   for (const kind of [...WHOLE, ...NEAR]) {
     const expected = Array.from(members, (_, at) => Float64Array.from({ length: dimensions }, (__, axis) => at - axis / 2));
     const asked = { vectors, members, expected };
@@ -184,14 +178,11 @@ test('centres of contexts are the cosines with the weighed sums of their vectors
       const sum = Array.from({ length: dimensions }, (_, axis) =>
         Array.from(context)
           .filter((_item, at) => at < kind.width)
-          .reduce(
-            (total, place, at) => total + (vectorOf(items[place] as number)[axis] as number) * (rarity[place] as number) * kind.weight(at),
-            0,
-          ),
+          .reduce((total, place, at) => total + vectorOf(items[place])[axis] * rarity[place] * kind.weight(at), 0),
       );
       for (const [column, member] of members.entries()) {
-        const cell = cells[row * members.length + column] as number;
-        const likely = likelier[row * members.length + column] as number;
+        const cell = cells[row * members.length + column];
+        const likely = likelier[row * members.length + column];
         if (known[member] === 0 || context.length === 0) {
           expect(cell).toBeNaN();
           expect(likely).toBeNaN();
@@ -215,7 +206,7 @@ test('the best of each generalised item beside a row, in their mean, is that of 
   for (const [row, others] of neighbours.entries()) {
     for (let member = 0; member < members; member += 1) {
       const bests = others.flatMap((other) => {
-        const known = Array.from(other, (at) => measure[member * items + at] as number).filter((value) => !Number.isNaN(value));
+        const known = Array.from(other, (at) => measure[member * items + at]).filter((value) => !Number.isNaN(value));
         return known.toSorted((a, b) => b - a).slice(0, 1);
       });
       expectNear(cells[row * members + member], bests.length === 0 ? Number.NaN : bests.reduce((a, b) => a + b, 0) / bests.length);
@@ -255,5 +246,5 @@ test('neighbours of a row are the other generalised items in it, whatever their 
 function cosineBetween({ dimensions, values, known }: TermVectors, x: number, y: number): number {
   if (known[x] === 0 || known[y] === 0) return Number.NaN;
   const vectorOf = (term: number): Float32Array => values.subarray(term * dimensions, (term + 1) * dimensions) as Float32Array;
-  return vectorOf(x).reduce((dot, value, at) => dot + value * (vectorOf(y)[at] as number), 0);
+  return vectorOf(x).reduce((dot, value, at) => dot + value * vectorOf(y)[at], 0);
 }

@@ -1,9 +1,15 @@
-// Where items are expected, as learned pair by pair from what is published alone, and by matrices that are turned over by elimination.
-import { ExpectedContexts, expectedOf } from '../../shared/core/attack/calibrated/expected-contexts.ts';
-import { holdersOf, type IndexedRelease, indexEntries, withEntries } from '../../shared/core/attack/calibrated/indexed-release.ts';
-import type { TermVectors } from '../../shared/core/attack/calibrated/knowledge.ts';
-import { practiceRelease } from '../../shared/core/attack/calibrated/practice.ts';
+// Expected contexts, learned pair by pair and by matrices inverted with elimination.
+
 import { seeded } from '../../shared/core/random/random.ts';
+import { ExpectedContexts, expectedOf } from '../../shared/kinds/set-generalised/core/calibrated/expected-contexts.ts';
+import {
+  holdersOf,
+  type IndexedRelease,
+  indexEntries,
+  withEntries,
+} from '../../shared/kinds/set-generalised/core/calibrated/indexed-release.ts';
+import type { TermVectors } from '../../shared/kinds/set-generalised/core/calibrated/knowledge.ts';
+import { practiceRelease } from '../../shared/kinds/set-generalised/core/calibrated/practice.ts';
 
 const TERMS = 60;
 const DIMENSIONS = 4;
@@ -31,9 +37,7 @@ function vectors(seed: string): TermVectors {
 
 const axes = [...Array(DIMENSIONS).keys()];
 const times = (a: Matrix, b: Matrix): number[][] =>
-  a.map((row) =>
-    (b[0] as readonly number[]).map((_, column) => row.reduce((sum, each, at) => sum + each * (b[at]?.[column] as number), 0)),
-  );
+  a.map((row) => b[0].map((_, column) => row.reduce((sum, each, at) => sum + each * (b[at]?.[column] as number), 0)));
 const outer = (a: readonly number[], b: readonly number[], factor: number): number[][] => a.map((x) => b.map((y) => factor * x * y));
 const plus = (a: Matrix, b: Matrix): number[][] => a.map((row, at) => row.map((each, column) => each + (b[at]?.[column] as number)));
 const total = (all: readonly Matrix[]): number[][] =>
@@ -46,12 +50,11 @@ const total = (all: readonly Matrix[]): number[][] =>
 function inverse(matrix: Matrix): number[][] {
   const rows = matrix.map((row, at) => [...row, ...axes.map((axis) => Number(axis === at))]);
   for (const axis of axes) {
-    const pivot = (rows[axis] as number[])[axis] as number;
-    rows[axis] = (rows[axis] as number[]).map((each) => each / pivot);
+    const pivot = rows[axis][axis];
+    rows[axis] = rows[axis].map((each) => each / pivot);
     for (const other of axes) {
-      const factor = (rows[other] as number[])[axis] as number;
-      if (other !== axis)
-        rows[other] = (rows[other] as number[]).map((each, at) => each - factor * ((rows[axis] as number[])[at] as number));
+      const factor = rows[other][axis];
+      if (other !== axis) rows[other] = rows[other].map((each, at) => each - factor * rows[axis][at]);
     }
   }
   return rows.map((row) => row.slice(DIMENSIONS));
@@ -70,12 +73,12 @@ function twin(
   practised: IndexedRelease,
   term: number,
 ): number[] {
-  const vectorOf = (item: number): number[] => axes.map((axis) => values[item * DIMENSIONS + axis] as number);
+  const vectorOf = (item: number): number[] => axes.map((axis) => values[item * DIMENSIONS + axis]);
   const weight = holdersOf(whole).map(({ length }) => 1 / Math.sqrt(Math.max(1, length)));
   const knownOf = ({ transactions }: IndexedRelease, at: number): number[] =>
     [...(transactions[at]?.items ?? [])].filter((item) => known[item] === 1);
   const centreOf = (items: readonly number[]): number[] =>
-    axes.map((axis) => items.reduce((sum, item) => sum + (rarity[item] as number) * (vectorOf(item)[axis] as number), 0));
+    axes.map((axis) => items.reduce((sum, item) => sum + rarity[item] * vectorOf(item)[axis], 0));
   const [ofItems, ofContexts, pairs]: [number[][][], number[][][], number[][][]] = [[], [], []];
   let mass = 0;
   for (const at of whole.transactions.keys()) {
@@ -83,16 +86,15 @@ function twin(
     const length = Math.hypot(...centreOf(own));
     if (length === 0) continue;
     for (const item of own) {
-      mass += weight[item] as number;
-      ofItems.push(outer(vectorOf(item), vectorOf(item), weight[item] as number));
-      ofContexts.push(outer(centreOf(own), centreOf(own), (weight[item] as number) / length ** 2));
+      mass += weight[item];
+      ofItems.push(outer(vectorOf(item), vectorOf(item), weight[item]));
+      ofContexts.push(outer(centreOf(own), centreOf(own), weight[item] / length ** 2));
     }
     const left = knownOf(practised, at);
-    for (const item of left)
-      pairs.push(outer(vectorOf(item), centreOf(left.filter((other) => other !== item)), (weight[item] as number) / length));
+    for (const item of left) pairs.push(outer(vectorOf(item), centreOf(left.filter((other) => other !== item)), weight[item] / length));
   }
   const map = times(times(inverse(raised(total(ofItems))), total(pairs)), inverse(raised(total(ofContexts))));
-  return axes.map((axis) => mass * axes.reduce((sum, at) => sum + (vectorOf(term)[at] as number) * (map[at]?.[axis] as number), 0));
+  return axes.map((axis) => mass * axes.reduce((sum, at) => sum + vectorOf(term)[at] * (map[at]?.[axis] as number), 0));
 }
 
 describe.each(['one', 'two', 'three'])('where items are expected, %s', (seed) => {

@@ -1,10 +1,10 @@
-import type { TableEvidence } from '../../shared/core/attack/calibrated/evidence.ts';
-import type { ScoredTable } from '../../shared/core/attack/calibrated/marginals.ts';
-import { scalingOf } from '../../shared/core/attack/calibrated/scaling.ts';
-import { centresOf, lookAgain } from '../../shared/core/attack/calibrated/second-look.ts';
-import { type PracticeTable, scoreTable, train } from '../../shared/core/attack/calibrated/train.ts';
 import { logistic } from '../../shared/core/numeric/numeric.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import type { TableEvidence } from '../../shared/kinds/set-generalised/core/calibrated/evidence.ts';
+import type { ScoredTable } from '../../shared/kinds/set-generalised/core/calibrated/marginals.ts';
+import { scalingOf } from '../../shared/kinds/set-generalised/core/calibrated/scaling.ts';
+import { centresOf, lookAgain } from '../../shared/kinds/set-generalised/core/calibrated/second-look.ts';
+import { type PracticeTable, scoreTable, train } from '../../shared/kinds/set-generalised/core/calibrated/train.ts';
 
 function drawn(random: Random, rows: number, columns: number): { readonly evidence: TableEvidence; readonly first: ScoredTable } {
   const alike = Float64Array.from({ length: 2 * columns * columns }, (_, at) => {
@@ -27,7 +27,7 @@ test('the columns of the second look are what their definitions say, cell by cel
     const p = first.s.map(logistic);
     const centres = [0.4, 0.6];
     const { values } = lookAgain(evidence, first.s, p, centres);
-    const at = (row: number, column: number): number => p[row * columns + column] as number;
+    const at = (row: number, column: number): number => p[row * columns + column];
     const range = (length: number, without: number): number[] =>
       Array.from({ length }, (_, each) => each).filter((each) => each !== without);
     const total = (all: readonly number[]): number => all.reduce((a, b) => a + b, 0);
@@ -39,13 +39,13 @@ test('the columns of the second look are what their definitions say, cell by cel
       const near = centres.map((centre, measure) =>
         total(
           range(columns, column).map((other) => {
-            const value = evidence.alike[(measure * columns + column) * columns + other] as number;
+            const value = evidence.alike[(measure * columns + column) * columns + other];
             return Number.isNaN(value) ? 0 : above(row, other) * (value - centre);
           }),
         ),
       );
       const wanted = [
-        first.s[cell] as number,
+        first.s[cell],
         Math.log(at(row, column) / (1 - at(row, column))),
         total(inColumn),
         total(inColumn) / Math.max(1, rows - 1),

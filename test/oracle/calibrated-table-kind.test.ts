@@ -1,10 +1,18 @@
 // The parts by which tables of two kinds are told apart, against their definitions; and how the likelihood of tables curves, against every choice of originals.
-import { curvatureOf, tellingOf } from '../../shared/core/attack/calibrated/curvature.ts';
-import type { TableEvidence } from '../../shared/core/attack/calibrated/evidence.ts';
-import type { LabelledTable } from '../../shared/core/attack/calibrated/fit.ts';
-import { scalingOf } from '../../shared/core/attack/calibrated/scaling.ts';
-import { fitKind, momentsOf, scoreOf, sharingByKind, spreadOf, weightsByShape } from '../../shared/core/attack/calibrated/table-kind.ts';
+
 import { seeded } from '../../shared/core/random/random.ts';
+import { curvatureOf, tellingOf } from '../../shared/kinds/set-generalised/core/calibrated/curvature.ts';
+import type { TableEvidence } from '../../shared/kinds/set-generalised/core/calibrated/evidence.ts';
+import type { LabelledTable } from '../../shared/kinds/set-generalised/core/calibrated/fit.ts';
+import { scalingOf } from '../../shared/kinds/set-generalised/core/calibrated/scaling.ts';
+import {
+  fitKind,
+  momentsOf,
+  scoreOf,
+  sharingByKind,
+  spreadOf,
+  weightsByShape,
+} from '../../shared/kinds/set-generalised/core/calibrated/table-kind.ts';
 
 const table = (rows: number, columns: number): TableEvidence => ({
   key: '',
@@ -35,7 +43,7 @@ test.each([
   for (const { evidence } of known) {
     const cell = (row: number, column: number): readonly number[] => {
       const at = (row * columns + column) * width;
-      return [evidence[at] as number, evidence[at + 1] as number, 1];
+      return [evidence[at], evidence[at + 1], 1];
     };
     // The shorter side is what each line has.
     const lines =
@@ -45,18 +53,14 @@ test.each([
     for (const line of lines) {
       const choices = Array.from({ length: 2 ** line.length - 1 }, (_, at) => line.filter((_each, bit) => ((at + 1) >> bit) % 2 === 1));
       const odds = choices.map((own) =>
-        Math.exp(own.reduce((total, x) => total + x.reduce((sum, each, at) => sum + each * (weights[at] as number), 0), 0)),
+        Math.exp(own.reduce((total, x) => total + x.reduce((sum, each, at) => sum + each * weights[at], 0), 0)),
       );
       const all = odds.reduce((a, b) => a + b, 0);
-      const sums = choices.map((own) => [0, 1, 2].map((at) => own.reduce((total, x) => total + (x[at] as number), 0)));
+      const sums = choices.map((own) => [0, 1, 2].map((at) => own.reduce((total, x) => total + x[at], 0)));
       const mean = (of: (sum: readonly number[]) => number): number =>
-        sums.reduce((total, sum, at) => total + ((odds[at] as number) / all) * of(sum), 0);
+        sums.reduce((total, sum, at) => total + (odds[at] / all) * of(sum), 0);
       for (const [a, row] of wanted.entries())
-        for (const b of row.keys())
-          row[b] =
-            (row[b] as number) +
-            mean((x) => (x[a] as number) * (x[b] as number)) -
-            mean((x) => x[a] as number) * mean((x) => x[b] as number);
+        for (const b of row.keys()) row[b] = row[b] + mean((x) => x[a] * x[b]) - mean((x) => x[a]) * mean((x) => x[b]);
     }
   }
   const found = curvatureOf(known, weights);
@@ -114,19 +118,19 @@ test('the kinds are told apart by the weights of greatest likelihood less 50 tim
   const random = seeded('kinds');
   const known = Array.from({ length: 60 }, (_, nth) => {
     const at = Float64Array.of(3 * random.unit() - 1, 2 * random.unit() - 2);
-    return { at, beside: (at[0] as number) + random.unit() > 0.5, weight: 1 + (nth % 3) };
+    return { at, beside: at[0] + random.unit() > 0.5, weight: 1 + (nth % 3) };
   });
   const lossOf = (weights: readonly number[]): number =>
     known.reduce(
       (total, { at, beside, weight }) => {
-        const score = (at[0] as number) * (weights[0] as number) + (at[1] as number) * (weights[1] as number) + (weights[2] as number);
+        const score = at[0] * weights[0] + at[1] * weights[1] + weights[2];
         return total + weight * Math.log(1 + Math.exp(beside ? -score : score));
       },
-      50 * ((weights[0] as number) ** 2 + (weights[1] as number) ** 2),
+      50 * (weights[0] ** 2 + weights[1] ** 2),
     );
   const fitted = [...fitKind(known, 2)];
   expect(fitted[0]).toBeGreaterThan(0.1);
-  expect(Math.abs(fitted[2] as number)).toBeGreaterThan(0.1);
+  expect(Math.abs(fitted[2])).toBeGreaterThan(0.1);
   // At the top no slope is left.
   for (const column of [0, 1, 2]) {
     const beside = [1e-4, -1e-4].map((by) => lossOf(fitted.map((each, at) => (at === column ? each + by : each)))) as [number, number];
@@ -153,7 +157,7 @@ test('the share lies where the release stands between the kinds, each practice t
   const fits = [0, 1, 2, 3].map((fold) =>
     fitKind(
       practice
-        .map((each, nth) => ({ at: at(each), beside: nth >= apart.length, weight: weights[nth] as number, nth }))
+        .map((each, nth) => ({ at: at(each), beside: nth >= apart.length, weight: weights[nth], nth }))
         .filter(({ nth, weight }) => nth % 4 !== fold && weight > 0),
       4,
     ),
@@ -161,7 +165,7 @@ test('the share lies where the release stands between the kinds, each practice t
   const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
   const unsure = (values: readonly number[]): number =>
     values.reduce((total, each) => total + (each - mean(values)) ** 2, 0) / (values.length - 1) / values.length;
-  const said = practice.map((each, nth) => scoreOf(at(each), fits[nth % 4] as Float64Array));
+  const said = practice.map((each, nth) => scoreOf(at(each), fits[nth % 4]));
   const [low, high] = [said.slice(1, apart.length), said.slice(apart.length)];
   for (const by of [-0.2, 0.15, 0.5, 0.9]) {
     const release = list(9, by);

@@ -1,9 +1,9 @@
-import { coverDecision } from '../../shared/core/attack/calibrated/cover.ts';
-import { type LabelledTable, likelihoodLoss, logOdds } from '../../shared/core/attack/calibrated/fit.ts';
-import { gibbsMarginals } from '../../shared/core/attack/calibrated/gibbs.ts';
-import { exactMarginals } from '../../shared/core/attack/calibrated/table-model.ts';
-import { assign } from '../../shared/core/optimise/assignment.ts';
+import { assign } from '../../shared/core/numeric/assignment.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { coverDecision } from '../../shared/kinds/set-generalised/core/calibrated/decide.ts';
+import { type LabelledTable, likelihoodLoss, logOdds } from '../../shared/kinds/set-generalised/core/calibrated/fit.ts';
+import { gibbsMarginals } from '../../shared/kinds/set-generalised/core/calibrated/marginals.ts';
+import { exactMarginals } from '../../shared/kinds/set-generalised/core/calibrated/table-model.ts';
 import { paddedCover } from './twins/padded-cover.ts';
 
 interface Case {
@@ -38,7 +38,7 @@ function bySets(s: Float64Array, rows: number, columns: number): { readonly prob
     Array.from({ length: sets }, (__, kept) => {
       let log = 0;
       for (let column = 0; column < columns; column += 1) {
-        const each = s[row * columns + column] as number;
+        const each = s[row * columns + column];
         log += (Math.floor(kept / 2 ** column) % 2 === 1 ? each : 0) - Math.max(0, each);
       }
       return kept === 0 ? 0 : Math.exp(log);
@@ -46,7 +46,7 @@ function bySets(s: Float64Array, rows: number, columns: number): { readonly prob
   );
   const scale = (values: number[]): number => {
     const most = Math.max(...values);
-    for (const at of values.keys()) values[at] = (values[at] as number) / most;
+    for (const at of values.keys()) values[at] /= most;
     return Math.log(most);
   };
   let logTotal = s.reduce((total, each) => total + Math.max(0, each), 0);
@@ -55,12 +55,12 @@ function bySets(s: Float64Array, rows: number, columns: number): { readonly prob
     const next = new Array<number>(sets).fill(0);
     for (let set = 0; set < sets; set += 1)
       for (let kept = 0; kept < sets; kept += 1) {
-        next[set | kept] = (next[set | kept] as number) + ((before.at(-1) as number[])[set] as number) * (own[kept] as number);
+        next[set | kept] += (before.at(-1) as number[])[set] * own[kept];
       }
     logTotal += scale(next);
     before.push(next);
   }
-  logTotal += Math.log((before.at(-1) as number[])[sets - 1] as number);
+  logTotal += Math.log((before.at(-1) as number[])[sets - 1]);
   let after = Array.from({ length: sets }, (_, set): number => (set === sets - 1 ? 1 : 0));
   const probability = new Float64Array(s.length);
   for (let row = rows - 1; row >= 0; row -= 1) {
@@ -69,14 +69,13 @@ function bySets(s: Float64Array, rows: number, columns: number): { readonly prob
     let all = 0;
     for (let set = 0; set < sets; set += 1)
       for (let kept = 0; kept < sets; kept += 1) {
-        const ahead = (weights[row]?.[kept] as number) * (after[set | kept] as number);
-        earlier[set] = (earlier[set] as number) + ahead;
+        const ahead = (weights[row]?.[kept] as number) * after[set | kept];
+        earlier[set] += ahead;
         const weight = (before[row]?.[set] as number) * ahead;
         all += weight;
-        for (let column = 0; column < columns; column += 1)
-          if (Math.floor(kept / 2 ** column) % 2 === 1) held[column] = (held[column] as number) + weight;
+        for (let column = 0; column < columns; column += 1) if (Math.floor(kept / 2 ** column) % 2 === 1) held[column] += weight;
       }
-    for (let column = 0; column < columns; column += 1) probability[row * columns + column] = (held[column] as number) / all;
+    for (let column = 0; column < columns; column += 1) probability[row * columns + column] = held[column] / all;
     scale(earlier);
     after = earlier;
   }
@@ -84,7 +83,7 @@ function bySets(s: Float64Array, rows: number, columns: number): { readonly prob
 }
 
 const scoreOf = (cells: readonly number[], s: Float64Array): number =>
-  cells.reduce((total, yes, cell) => total + (yes === 1 ? (s[cell] as number) : 0), 0);
+  cells.reduce((total, yes, cell) => total + (yes === 1 ? s[cell] : 0), 0);
 
 describe('the table model', () => {
   test('marginals and normalisation equal the enumeration of all possible tables', () => {
@@ -94,11 +93,11 @@ describe('the table model', () => {
       for (const cells of possible(each)) {
         const weight = Math.exp(scoreOf(cells, each.s));
         total += weight;
-        for (const [cell, yes] of cells.entries()) if (yes === 1) held[cell] = (held[cell] as number) + weight;
+        for (const [cell, yes] of cells.entries()) if (yes === 1) held[cell] += weight;
       }
       const { probability, logTotal } = exactMarginals(each.s, each.rows, each.columns);
       expect(logTotal).toBeCloseTo(Math.log(total), 8);
-      for (const [cell, p] of probability.entries()) expect(p).toBeCloseTo((held[cell] as number) / total, 10);
+      for (const [cell, p] of probability.entries()) expect(p).toBeCloseTo(held[cell] / total, 10);
     }
   });
 
@@ -116,26 +115,26 @@ describe('the table model', () => {
     for (let at = 0; at < 60; at += 1) {
       const [rows, columns] = [20 + random.below(400), 1 + random.below(4)];
       // Of some columns something is sure to be left, of others it is not; strong evidence for one takes it from another.
-      const level = Array.from({ length: columns }, () => [-25, -12, -6, -2, 1][random.below(5)] as number);
+      const level = Array.from({ length: columns }, () => [-25, -12, -6, -2, 1][random.below(5)]);
       const s = Float64Array.from({ length: rows * columns }, (_, cell) => {
-        const each = (level[cell % columns] as number) + 4 * random.unit() - 2;
+        const each = level[cell % columns] + 4 * random.unit() - 2;
         return random.below(30) === 0 ? -each : each;
       });
       const { probability, logTotal } = exactMarginals(s, rows, columns);
       const twin = bySets(s, rows, columns);
       expect(logTotal).toBeCloseTo(twin.logTotal, 7);
-      for (const [cell, p] of probability.entries()) expect(p).toBeCloseTo(twin.probability[cell] as number, 11);
+      for (const [cell, p] of probability.entries()) expect(p).toBeCloseTo(twin.probability[cell], 11);
     }
   });
 
   test('a table and its transpose have the same marginals, up to 16 on the shorter side', () => {
     const random = seeded('transpose');
     const s = Float64Array.from({ length: 3 * 40 }, () => random.unit() * 8 - 6);
-    const turned = Float64Array.from({ length: 120 }, (_, cell) => s[(cell % 3) * 40 + Math.floor(cell / 3)] as number);
+    const turned = Float64Array.from({ length: 120 }, (_, cell) => s[(cell % 3) * 40 + Math.floor(cell / 3)]);
     const one = exactMarginals(s, 3, 40).probability;
     const other = exactMarginals(turned, 40, 3).probability;
     for (let row = 0; row < 3; row += 1) {
-      for (let column = 0; column < 40; column += 1) expect(one[row * 40 + column]).toBeCloseTo(other[column * 3 + row] as number, 12);
+      for (let column = 0; column < 40; column += 1) expect(one[row * 40 + column]).toBeCloseTo(other[column * 3 + row], 12);
     }
   });
 
@@ -144,7 +143,7 @@ describe('the table model', () => {
       const exact = exactMarginals(s, rows, columns).probability;
       const sampled = gibbsMarginals(s, rows, columns, 'seed');
       expect(gibbsMarginals(s, rows, columns, 'seed')).toEqual(sampled);
-      for (const [cell, p] of sampled.entries()) expect(Math.abs(p - (exact[cell] as number))).toBeLessThan(0.12);
+      for (const [cell, p] of sampled.entries()) expect(Math.abs(p - exact[cell])).toBeLessThan(0.12);
     }
   });
 });
@@ -199,7 +198,7 @@ describe('the likelihood', () => {
     for (const [index, slope] of gradient.entries()) {
       const step = (by: number): number => {
         const moved = at.slice();
-        moved[index] = (moved[index] as number) + by;
+        moved[index] += by;
         return likelihoodLoss(tables, moved, new Float64Array(width + 1));
       };
       expect((step(1e-5) - step(-1e-5)) / 2e-5).toBeCloseTo(slope, 4);
@@ -223,7 +222,7 @@ test('of a table wider than six both ways each cell is weighed by itself, given 
     let wanted = 0;
     for (const [cell, yes] of original.entries()) {
       if (inLine(cell, (each) => Math.floor(each / columns)) === 0 || inLine(cell, (each) => each % columns) === 0) continue;
-      const s = 0.5 * (evidence[cell] as number) - 0.2;
+      const s = 0.5 * evidence[cell] - 0.2;
       wanted += Math.log(1 + Math.exp(yes === 1 ? -s : s));
     }
     expect(likelihoodLoss([{ rows, columns, evidence, original }], Float64Array.of(0.5, -0.2), new Float64Array(2))).toBeCloseTo(wanted, 9);
@@ -236,8 +235,8 @@ test.each([1, 4, 6, 11])('log-odds of %d cells are the sums of evidence times we
   const evidence = Float64Array.from({ length: cells * width }, () => 20 * random.unit() - 10);
   const weights = Float64Array.from({ length: width + 1 }, () => 4 * random.unit() - 2);
   const plain = Array.from({ length: cells }, (_, cell) => {
-    let total = weights[width] as number;
-    for (let column = 0; column < width; column += 1) total += (evidence[cell * width + column] as number) * (weights[column] as number);
+    let total = weights[width];
+    for (let column = 0; column < width; column += 1) total += evidence[cell * width + column] * weights[column];
     return Math.max(-25, Math.min(25, total));
   });
   expect([...logOdds(evidence, weights)]).toEqual(plain);

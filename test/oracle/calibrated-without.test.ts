@@ -1,8 +1,8 @@
-import { fitTables, type LabelledTable, likelihoodLoss, type Weights } from '../../shared/core/attack/calibrated/fit.ts';
-import { fitWithout } from '../../shared/core/attack/calibrated/fit-without.ts';
-import { minimise } from '../../shared/core/optimise/minimise.ts';
-import { solved } from '../../shared/core/optimise/solve.ts';
+import { solved } from '../../shared/core/numeric/cholesky.ts';
+import { minimise } from '../../shared/core/numeric/minimise.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { fitTables, type LabelledTable, likelihoodLoss, type Weights } from '../../shared/kinds/set-generalised/core/calibrated/fit.ts';
+import { fitWithout } from '../../shared/kinds/set-generalised/core/calibrated/fit-without.ts';
 
 const WIDTH = 4;
 const STRENGTH = 5;
@@ -19,10 +19,7 @@ function tables(count: number, truth: (table: number) => readonly number[]): Lab
     const [rows, columns] = shapes[table % shapes.length] as readonly [number, number];
     const evidence = Float64Array.from({ length: rows * columns * WIDTH }, () => 4 * random.unit() - 2);
     const original = Uint8Array.from({ length: rows * columns }, (__, cell) => {
-      const s = truth(table).reduce(
-        (total, weight, at) => total + weight * (at === WIDTH ? 1 : (evidence[cell * WIDTH + at] as number)),
-        0,
-      );
+      const s = truth(table).reduce((total, weight, at) => total + weight * (at === WIDTH ? 1 : evidence[cell * WIDTH + at]), 0);
       return cell % columns === Math.floor(cell / columns) % columns || random.unit() < 1 / (1 + Math.exp(-s)) ? 1 : 0;
     });
     for (let column = 0; column < columns; column += 1) original[(column % rows) * columns + column] = 1;
@@ -43,8 +40,8 @@ function lossOf(
   const kept = all.filter((_, at) => !left.includes(at));
   let loss = likelihoodLoss(kept, weights, gradient);
   for (let at = 0; at < WIDTH; at += 1) {
-    loss += (STRENGTH / 2) * (weights[at] as number) ** 2;
-    gradient[at] = (gradient[at] as number) + STRENGTH * (weights[at] as number);
+    loss += (STRENGTH / 2) * weights[at] ** 2;
+    gradient[at] += STRENGTH * weights[at];
   }
   return loss;
 }
@@ -65,7 +62,7 @@ test.each([
   const split = partsOf(count, parts);
   const whole = fitTables(all, WIDTH, STRENGTH, { steps: 200 });
   for (const [at, fitted] of fitWithout(all, WIDTH, STRENGTH, split).slice(0, 6).entries()) {
-    const left = split[at] as number[];
+    const left = split[at];
     const least = lossOf(all, left, ownFit(all, left));
     expect(lossOf(all, left, fitted) - least).toBeLessThan(0.01 * (lossOf(all, left, whole) - least) + 1e-5 * least);
   }
@@ -76,7 +73,7 @@ test('tables of no part are of every fit', () => {
   const left = [1, 2, 3];
   const [fitted] = fitWithout(all, WIDTH, STRENGTH, [left]) as [Weights];
   const own = ownFit(all, left);
-  for (const [at, weight] of fitted.entries()) expect(weight).toBeCloseTo(own[at] as number, 2);
+  for (const [at, weight] of fitted.entries()) expect(weight).toBeCloseTo(own[at], 2);
 });
 
 test('a positive definite system is solved, and no other', () => {
@@ -84,13 +81,13 @@ test('a positive definite system is solved, and no other', () => {
   const n = 6;
   const rows = Array.from({ length: n }, () => Array.from({ length: n }, () => random.unit() - 0.5));
   const matrix = Float64Array.from({ length: n * n }, (_, at) =>
-    rows.reduce((total, row) => total + (row[Math.floor(at / n)] as number) * (row[at % n] as number), at % (n + 1) === 0 ? 0.1 : 0),
+    rows.reduce((total, row) => total + row[Math.floor(at / n)] * row[at % n], at % (n + 1) === 0 ? 0.1 : 0),
   );
   const wanted = Float64Array.from({ length: n }, () => random.unit());
-  const right = wanted.map((_, row) => wanted.reduce((total, x, column) => total + (matrix[row * n + column] as number) * x, 0));
+  const right = wanted.map((_, row) => wanted.reduce((total, x, column) => total + matrix[row * n + column] * x, 0));
   const given = right.slice();
-  for (const [at, x] of (solved(matrix, right) as Float64Array).entries()) expect(x).toBeCloseTo(wanted[at] as number, 9);
-  // What was asked stays as it was.
+  for (const [at, x] of (solved(matrix, right) as Float64Array).entries()) expect(x).toBeCloseTo(wanted[at], 9);
+  // The input is unchanged.
   expect(right).toEqual(given);
   expect(solved(Float64Array.from([1, 2, 2, 1]), Float64Array.from([1, 1]))).toBeNull();
   expect(solved(Float64Array.from([1, 1, 1, 1]), Float64Array.from([1, 1]))).toBeNull();

@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { moderate, weak } from '../../shared/core/breach/background.ts';
-import { countBreaches, STRONG } from '../../shared/core/breach/breaches.ts';
-import { checkRelease, type Violation } from '../../shared/core/breach/check-release.ts';
-import { coverProblems } from '../../shared/core/breach/cover-problems.ts';
 import { compareCodePoints } from '../../shared/core/model/code-points.ts';
-import type { Chunk, Cluster, DisassociatedRelease } from '../../shared/core/model/disassociated.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import { countBreaches, moderate, STRONG, weak } from '../../shared/kinds/disassociated/core/breach/breaches.ts';
+import { checkRelease, type Violation } from '../../shared/kinds/disassociated/core/breach/check-release.ts';
+import { coverProblems } from '../../shared/kinds/disassociated/core/breach/cover-problems.ts';
+import type { Chunk, Cluster, DisassociatedRelease } from '../../shared/kinds/disassociated/core/model.ts';
 
 /** Releases that no method made: all rules are broken in some of them. */
 function randomRelease(random: Random): DisassociatedRelease {
   const alphabet = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   const chunk = (terms: readonly string[], most: number): Chunk => {
     const rows = Array.from({ length: 1 + random.below(most) }, () => terms.filter(() => random.below(3) > 0));
-    return rows.some((row) => row.length > 0) ? rows : [[terms[0] as string]];
+    return rows.some((row) => row.length > 0) ? rows : [[terms[0]]];
   };
   const split = (): string[][] => {
     const parts: string[][] = [[], [], []];
-    for (const term of alphabet.slice(0, 3 + random.below(4))) (parts[random.below(3)] as string[]).push(term);
+    for (const term of alphabet.slice(0, 3 + random.below(4))) parts[random.below(3)].push(term);
     return parts.filter((part) => part.length > 0);
   };
   const clusters = Array.from({ length: 1 + random.below(3) }, (): Cluster => {
@@ -135,10 +134,10 @@ test('checkRelease finds what counting every itemset finds, and each broken rule
 function slowCovers({ recordChunks }: Cluster): string[] {
   const found: string[] = [];
   for (let j = 1; j < recordChunks.length; j += 1) {
-    for (const x of new Set((recordChunks[j] as Chunk).flat())) {
+    for (const x of new Set(recordChunks[j].flat())) {
       for (let l = 0; l < j; l += 1) {
-        const chunk = recordChunks[l] as Chunk;
-        const set = [...new Set(chunk.flat())].filter((y) => within(chunk, [y]) >= within(recordChunks[j] as Chunk, [x]));
+        const chunk = recordChunks[l];
+        const set = [...new Set(chunk.flat())].filter((y) => within(chunk, [y]) >= within(recordChunks[j], [x]));
         const least = Math.min(...set.map((y) => within(chunk, [y])));
         if (set.length === 0 || within(chunk, set) !== least) continue;
         const covered = set.filter((y) => within(chunk, [y]) === least).sort();
@@ -234,7 +233,7 @@ describe('golden: cover-problem.json, figure 1', () => {
   });
 
   test('its cover problems', () => {
-    const found = coverProblems(release.clusters[0] as Cluster).map(({ item, chunk, against, covered, covering }) => ({
+    const found = coverProblems(release.clusters[0]).map(({ item, chunk, against, covered, covering }) => ({
       item,
       chunk: chunk + 1,
       against_chunk: against + 1,

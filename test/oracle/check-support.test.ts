@@ -1,4 +1,4 @@
-import { SupportCounter } from '../../shared/core/breach/check-support.ts';
+import { SupportCounter } from '../../shared/core/model/check-support.ts';
 import type { Entry } from '../../shared/core/model/transaction.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 
@@ -25,7 +25,7 @@ test('the counter of supports equals counting every part of every itemset', () =
       ['a', 'b', 'c', 'd', 'e'].flatMap((item): Entry[] => (below(3) === 0 ? [] : below(4) === 0 ? [[`${item}1`, `${item}2`]] : [item])),
     );
     const names = ['a', 'b', 'c', 'd', 'e', 'a1', 'a2', 'b1', 'nowhere'];
-    const sets = Array.from({ length: 4 }, () => Array.from({ length: 1 + below(4) }, () => names[below(names.length)] as string));
+    const sets = Array.from({ length: 4 }, () => Array.from({ length: 1 + below(4) }, () => names[below(names.length)]));
     const k = 1 + below(5);
     const counter = new SupportCounter({ k, sets });
     for (const items of transactions) counter.add({ items });

@@ -1,16 +1,15 @@
-// What classes expose beyond values dealt at random, and who is alone by some quasi-identifiers: against the obvious way, on small random tables.
+// Exposure by classes beyond random values, and uniqueness by quasi-identifiers: against the obvious way, on small random tables.
 import { type Random, seeded } from '../../shared/core/random/random.ts';
-import { guessFindings } from '../../shared/core/relational/assess/guess-findings.ts';
-import { aloneByCells } from '../../shared/core/relational/assess/singled-out.ts';
-import { conceptGuess, intervalGuess, valueGuess } from '../../shared/core/relational/attack/class-guess.ts';
-import { conceptsOfHierarchy } from '../../shared/core/relational/attack/similarity.ts';
-import type { SensitiveColumn } from '../../shared/core/relational/check/rules.ts';
-import { tallyClasses } from '../../shared/core/relational/model/classes.ts';
 import { chanceOf } from '../../shared/core/verdict/exposed.ts';
 import { byAttack, type Finding } from '../../shared/core/verdict/finding.ts';
+import { guessFindings } from '../../shared/kinds/relational/core/assess/guess-findings.ts';
+import { aloneByCells } from '../../shared/kinds/relational/core/assess/singled-out.ts';
+import { conceptGuess, intervalGuess, valueGuess } from '../../shared/kinds/relational/core/attack/class-guess.ts';
+import { conceptsOfHierarchy } from '../../shared/kinds/relational/core/attack/similarity.ts';
+import { tallyClasses } from '../../shared/kinds/relational/core/model/classes.ts';
 import { close, knownFrom } from '../helpers/relational.ts';
 
-const pick = <T>(random: Random, from: readonly T[]): T => from[random.below(from.length)] as T;
+const pick = <T>(random: Random, from: readonly T[]): T => from[random.below(from.length)];
 const BY = byAttack('learned', 'homogeneity', 'the class');
 const TREE = ['flu;lung;*', 'asthma;lung;*', 'ulcer;stomach;*', 'reflux;stomach;*'];
 
@@ -32,7 +31,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))('shares of values, grou
     sensitive: 'value',
     ...(numbers ? { types: { value: 'number' } } : { hierarchies: { value: TREE } }),
   });
-  const { sensitive, meaning } = known.sensitive[0] as SensitiveColumn;
+  const { sensitive, meaning } = known.sensitive[0];
   const all = rows.map(([, value]) => value as string).filter((value) => value !== '?');
   const shareIn = (own: readonly string[], holds: (value: string) => boolean): number => own.filter(holds).length / own.length;
   const found: { value: number | null; region: number | null }[] = [];
@@ -94,7 +93,7 @@ const tableOf = (random: Random, value: (group: number) => string) =>
     sensitive: 'value',
   });
 const found = (known: ReturnType<typeof tableOf>, seed: string): Finding[] => {
-  const { sensitive } = known.sensitive[0] as SensitiveColumn;
+  const { sensitive } = known.sensitive[0];
   return guessFindings(BY, { classes: known.classes, sensitive, guess: valueGuess(sensitive) }, { seed, always: false, reason: '' });
 };
 
@@ -143,7 +142,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
     const choices = (size: number, from = 0): number[][] =>
       size === 0 ? [[]] : names.flatMap((_, at) => (at < from ? [] : choices(size - 1, at + 1).map((rest) => [at, ...rest])));
     const few = (chosen: readonly number[], row: readonly string[], cellOf: (cell: string) => string): boolean =>
-      rows.filter((other) => chosen.every((at) => cellOf(other[at] as string) === cellOf(row[at] as string))).length < (k ?? 2);
+      rows.filter((other) => chosen.every((at) => cellOf(other[at]) === cellOf(row[at]))).length < (k ?? 2);
     const expected = [1, 2, 3].map((size) => rows.filter((row) => choices(size).some((chosen) => few(chosen, row, area))).length);
     const all = rows.filter((row) => few([0, 1, 2, 3], row, (cell) => cell)).length;
     expect(aloneByCells(known).map(({ facts, people, of, state }) => [facts, people, of, state])).toEqual(
@@ -169,7 +168,7 @@ test('several records of one person are one target: a class of one person single
     ['quasi-identifiers', 1, 1, 4],
     ['quasi-identifiers', 2, 1, 4],
   ]);
-  // By records nobody is alone.
+  // No record is unique.
   expect(aloneByCells(known).map(({ people, of }) => [people, of])).toEqual([
     [0, 5],
     [0, 5],

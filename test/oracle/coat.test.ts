@@ -1,7 +1,7 @@
-import { coat } from '../../shared/core/anonymise/coat/coat.ts';
-import { generalise } from '../../shared/core/anonymise/generalisation.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { generalise } from '../../shared/core/model/transaction.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import { coat } from '../../shared/kinds/set-generalised/core/coat/coat.ts';
 import { brokenConstraints, naiveCoat, type Policy } from './twins/coat.ts';
 
 interface Case {
@@ -11,7 +11,7 @@ interface Case {
 
 const sample = (items: readonly string[], size: number, random: Random): string[] => {
   const left = [...items];
-  return Array.from({ length: Math.min(size, left.length) }, () => left.splice(random.below(left.length), 1)[0] as string);
+  return Array.from({ length: Math.min(size, left.length) }, () => left.splice(random.below(left.length), 1)[0]);
 };
 
 function randomCase(seed: number): Case {
@@ -24,7 +24,7 @@ function randomCase(seed: number): Case {
       k: 2 + random.below(3),
       privacy: Array.from({ length: 1 + random.below(4) }, () => sample(items, 1 + random.below(4), random)),
       utility: random.below(3) === 0 ? [items] : Array.from({ length: random.below(4) }, () => sample(items, 1 + random.below(5), random)),
-      maxSuppressed: [0, 0.3, 1][random.below(3)] as number,
+      maxSuppressed: [0, 0.3, 1][random.below(3)],
     },
   };
 }

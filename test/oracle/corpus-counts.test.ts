@@ -1,8 +1,7 @@
-import { CHUNK } from '../../shared/core/corpus/index-output.ts';
-import { TermCounter } from '../../shared/core/corpus/term-counter.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import { EXACT, type Normalisation } from '../../shared/core/text/normalisation.ts';
-import { tokensOf } from '../../shared/core/text/tokens.ts';
+import { EXACT, type Normalisation, tokensOf } from '../../shared/core/text/tokens.ts';
+import { CHUNK } from '../../shared/corpus/index-output.ts';
+import { TermCounter } from '../../shared/corpus/term-counter.ts';
 import { buildBytes, openBytes } from '../helpers/in-memory-index.ts';
 import { ScanCounter } from '../helpers/scan-counter.ts';
 
@@ -30,7 +29,7 @@ function terms(texts: readonly string[], seed: number, count: number): string[] 
   });
 }
 
-/** Pieces of so many words; a rest of less than a fifth of that stays with the piece before it. */
+/** Pieces of a number of words; a rest below a fifth joins the previous piece. */
 const cut = (texts: readonly string[], words: number): string[] =>
   texts.flatMap((text) => {
     const tokens = tokensOf(text);
@@ -60,12 +59,10 @@ async function expectSame(
   const pairs = Uint32Array.from({ length: 2 * width * 8 }, () => random.below(random.unit() < 0.5 ? 4 : width));
   const counts = await counter.countAll({ terms: asked, pairs });
   expect([...counts.terms]).toEqual(asked.map((term) => scan.documentsWith(term)?.size));
-  const expected = Array.from({ length: pairs.length / 2 }, (_, at) =>
-    together(scan, asked[pairs[2 * at] as number] as string, asked[pairs[2 * at + 1] as number] as string),
-  );
+  const expected = Array.from({ length: pairs.length / 2 }, (_, at) => together(scan, asked[pairs[2 * at]], asked[pairs[2 * at + 1]]));
   expect([...counts.pairs]).toEqual(expected);
   for (let at = 0; at < 20; at += 1) {
-    const [x, y] = [asked[pairs[2 * at] as number], asked[pairs[2 * at + 1] as number]] as [string, string];
+    const [x, y] = [asked[pairs[2 * at]], asked[pairs[2 * at + 1]]] as [string, string];
     expect(await counter.count(x, y)).toBe(expected[at]);
   }
 }
@@ -116,7 +113,7 @@ test('phrases of frequent words are counted from their pairs, those that no piec
     const text: string[] = [];
     // Never `the of`: a pair without a list.
     for (let at = 0; at < 40; at += 1) {
-      const word = words[random.below(words.length)] as string;
+      const word = words[random.below(words.length)];
       text.push(text.at(-1) === 'the' && word === 'of' ? 'and' : word);
     }
     return text.join(' ');
@@ -182,7 +179,7 @@ describe('the bytes of an index do not depend on the memory it was built with', 
     const merged = buildBytes(long, { sampleTokens: 700, runTokens, chunk });
     expect(Buffer.compare(merged, once)).toBe(0);
     const index = await openBytes(merged);
-    // What the program wrote before lists passed in chunks.
+    // The old format, before lists were chunked.
     expect(index.head.contentHash).toBe('43399a44124e1d0dc1e8345a6d5df6692bd54317862a4b5d6ef06aab734baf64');
     const places = cut(long, 250).map((text) => text.split(' ').flatMap((token, place) => (token === 'w0' ? [place] : [])));
     const info = await index.find('w0');

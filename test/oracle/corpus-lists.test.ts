@@ -1,15 +1,15 @@
 // Lists of pieces as the corpus keeps them: phrases, postings and walks, against plain sets and sums.
-import { ByteBuffer, ByteReader } from '../../shared/core/corpus/byte-buffer.ts';
-import type { Occurrences } from '../../shared/core/corpus/corpus-index.ts';
-import { PartnerTable } from '../../shared/core/corpus/partner-table.ts';
-import { gallop, phrasePieces } from '../../shared/core/corpus/phrase.ts';
-import { countBoth, PieceList } from '../../shared/core/corpus/piece-list.ts';
-import { decodePieces, decodePostings } from '../../shared/core/corpus/postings.ts';
-import { TextScanner } from '../../shared/core/corpus/text-scanner.ts';
-import { touchedBy } from '../../shared/core/corpus/touched-pieces.ts';
+
 import { type Random, seeded } from '../../shared/core/random/random.ts';
-import { EXACT } from '../../shared/core/text/normalisation.ts';
-import { LONGEST_TOKEN, tokensOf } from '../../shared/core/text/tokens.ts';
+import { EXACT, LONGEST_TOKEN, tokensOf } from '../../shared/core/text/tokens.ts';
+import { ByteBuffer, ByteReader } from '../../shared/corpus/byte-buffer.ts';
+import type { Occurrences } from '../../shared/corpus/corpus-index.ts';
+import { PartnerTable } from '../../shared/corpus/partner-table.ts';
+import { gallop, phrasePieces } from '../../shared/corpus/phrase.ts';
+import { countBoth, PieceList } from '../../shared/corpus/piece-list.ts';
+import { decodePieces, decodePostings } from '../../shared/corpus/postings.ts';
+import { TextScanner } from '../../shared/corpus/text-scanner.ts';
+import { touchedBy } from '../../shared/corpus/touched-pieces.ts';
 
 /** Of each word the pieces that hold it, with its places there. */
 function occurrencesIn(pieces: readonly (readonly string[])[], word: string, frequent: boolean): Occurrences {
@@ -34,9 +34,9 @@ test('pieces with the words of a phrase next to each other are those of a search
     const words = ['a', 'b', 'c', 'd'];
     const share = 1 + random.below(5);
     const pieces = Array.from({ length: 1 + random.below(30) }, () =>
-      Array.from({ length: random.below(9) }, () => (random.below(6) < share ? (words[random.below(4)] as string) : '-')),
+      Array.from({ length: random.below(9) }, () => (random.below(6) < share ? words[random.below(4)] : '-')),
     );
-    const phrase = Array.from({ length: 1 + random.below(4) }, () => words[random.below(4)] as string);
+    const phrase = Array.from({ length: 1 + random.below(4) }, () => words[random.below(4)]);
     const lists = phrase.map((word) => occurrencesIn(pieces, word, random.below(3) === 0));
     const within = random.below(4) === 0 ? Uint32Array.from([...pieces.keys()].filter(() => random.below(2) === 0)) : null;
     // Without a piece of one of its words there is nothing to ask.
@@ -44,7 +44,7 @@ test('pieces with the words of a phrase next to each other are those of a search
     const wanted = [...pieces.keys()].filter(
       (piece) =>
         (within === null || within.includes(piece)) &&
-        (pieces[piece] as string[]).some((_, at) => phrase.every((word, next) => pieces[piece]?.[at + next] === word)),
+        pieces[piece].some((_, at) => phrase.every((word, next) => pieces[piece]?.[at + next] === word)),
     );
     expect([...phrasePieces(lists, within)]).toEqual(wanted);
     seen[wanted.length === 0 ? 'none' : 'some'] += 1;
@@ -59,7 +59,7 @@ test('the first place that is not below a value', () => {
     const sorted = Uint32Array.from({ length: random.below(40) }, () => random.below(60)).sort();
     for (let wanted = 0; wanted < 61; wanted += 1) {
       const from = random.below(sorted.length + 1);
-      const found = [...sorted.keys()].find((at) => at >= from && (sorted[at] as number) >= wanted) ?? sorted.length;
+      const found = [...sorted.keys()].find((at) => at >= from && sorted[at] >= wanted) ?? sorted.length;
       expect(gallop(sorted, wanted, from)).toBe(found);
     }
   }
@@ -100,7 +100,7 @@ test('numbers of seven bits a byte, and what is beyond the end', () => {
   }
 });
 
-/** Behind so many bytes of something else. */
+/** After some foreign bytes. */
 function written(before: number, held: readonly { readonly piece: number; readonly times: number }[]): ByteBuffer {
   const buffer = new ByteBuffer(4);
   for (let left = before; left > 0; left -= 1) buffer.byte(9);
@@ -116,11 +116,11 @@ function written(before: number, held: readonly { readonly piece: number; readon
 test('postings are read back as they were written, and those that do not fit are refused', () => {
   for (let seed = 0; seed < 150; seed += 1) {
     const random = seeded('postings', seed);
-    const far = [1, 40, 70, 9000, 1_100_000, 200_000_000][random.below(6)] as number;
+    const far = [1, 40, 70, 9000, 1_100_000, 200_000_000][random.below(6)];
     let piece = -1;
     const held = Array.from({ length: 1 + random.below(9) }, () => {
       piece += 1 + random.below(far);
-      return { piece, times: [1, 1, 2, 3, 129, 130, 20_000][random.below(7)] as number };
+      return { piece, times: [1, 1, 2, 3, 129, 130, 20_000][random.below(7)] };
     });
     const start = random.below(3);
     const bytes = written(start, held).written();
@@ -146,17 +146,17 @@ const drawnList = (random: Random, size: number, share: number): number[] =>
 test('lists as bits or numbers: what two share, and the same over the pieces that rows touch', () => {
   for (let seed = 0; seed < 120; seed += 1) {
     const random = seeded('lists', seed);
-    const size = [1, 31, 32, 33, 160, 700][random.below(6)] as number;
+    const size = [1, 31, 32, 33, 160, 700][random.below(6)];
     const shares = [0.005, 0.02, 0.2, 0.9];
-    const plain = Array.from({ length: 4 }, () => drawnList(random, size, shares[random.below(4)] as number));
+    const plain = Array.from({ length: 4 }, () => drawnList(random, size, shares[random.below(4)]));
     const lists = plain.map((pieces) => new PieceList(Uint32Array.from(pieces), size));
     for (const [at, list] of lists.entries()) {
       expect([...list.toPieces()]).toEqual(plain[at]);
       // A number in 32, or more, is kept as bits.
-      const isDense = 32 * (plain[at] as number[]).length >= size;
-      expect([list.bits !== null, list.bytes]).toEqual([isDense, isDense ? 4 * Math.ceil(size / 32) : 4 * (plain[at] as number[]).length]);
+      const isDense = 32 * plain[at].length >= size;
+      expect([list.bits !== null, list.bytes]).toEqual([isDense, isDense ? 4 * Math.ceil(size / 32) : 4 * plain[at].length]);
       for (const [other, against] of lists.entries())
-        expect(countBoth(list, against)).toBe((plain[at] as number[]).filter((piece) => plain[other]?.includes(piece)).length);
+        expect(countBoth(list, against)).toBe(plain[at].filter((piece) => plain[other]?.includes(piece)).length);
     }
     const touched = touchedBy(lists.slice(0, 1), lists.slice(1), size);
     const [own] = plain as [number[]];

@@ -1,8 +1,8 @@
-import { countPairs } from '../../shared/core/corpus/pair-counts.ts';
-import { PieceList } from '../../shared/core/corpus/piece-list.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import { countPairs } from '../../shared/corpus/pair-counts.ts';
+import { PieceList } from '../../shared/corpus/piece-list.ts';
 
-/** So many distinct pieces of all, in order. */
+/** A sorted sample of distinct pieces. */
 function drawn(random: Random, size: number, count: number): number[] {
   const pieces = new Set<number>();
   while (pieces.size < count) pieces.add(random.below(size));
@@ -41,10 +41,10 @@ describe('pairs of groups equal the common pieces of their lists', () => {
     if (order === 'mixed')
       for (let at = asked.length - 1; at > 0; at -= 1) {
         const other = random.below(at + 1);
-        [asked[at], asked[other]] = [asked[other] as [number, number], asked[at] as [number, number]];
+        [asked[at], asked[other]] = [asked[other], asked[at]];
       }
     const expected = asked.map(([x, y]) =>
-      lists[x] === null || lists[y] === null ? Number.NaN : (held[x] as number[]).filter((piece) => sets[y]?.has(piece)).length,
+      lists[x] === null || lists[y] === null ? Number.NaN : held[x].filter((piece) => sets[y]?.has(piece)).length,
     );
     expect([...countPairs(lists, Uint32Array.from(asked.flat()), size)]).toEqual(expected);
     expect(Math.max(...expected.filter((count) => !Number.isNaN(count)))).toBeGreaterThan(size < 9_000 ? 20 : 255);

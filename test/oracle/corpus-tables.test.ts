@@ -1,6 +1,6 @@
-import { countPairs } from '../../shared/core/corpus/pair-counts.ts';
-import { countBoth, PieceList } from '../../shared/core/corpus/piece-list.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import { countPairs } from '../../shared/corpus/pair-counts.ts';
+import { countBoth, PieceList } from '../../shared/corpus/piece-list.ts';
 
 const piecesOf = (random: Random, size: number, share: number): number[] =>
   Array.from({ length: size }, (_, piece) => piece).filter(() => random.unit() < share);
@@ -22,9 +22,7 @@ describe('pairs of a batch equal the common pieces of their lists', () => {
     const table = Array.from({ length: terms * terms }, (_, at) => [Math.floor(at / terms), at % terms] as const);
     const mixed = Array.from({ length: table.length }, () => table[random.below(table.length)] ?? ([0, 0] as const));
     for (const pairs of [table, mixed]) {
-      const expected = pairs.map(([x, y]) =>
-        lists[x] === null || lists[y] === null ? Number.NaN : common(held[x] as number[], sets[y] as Set<number>),
-      );
+      const expected = pairs.map(([x, y]) => (lists[x] === null || lists[y] === null ? Number.NaN : common(held[x], sets[y])));
       expect([...countPairs(lists, Uint32Array.from(pairs.flat()), size)]).toEqual(expected);
     }
   });

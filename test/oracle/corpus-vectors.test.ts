@@ -1,8 +1,8 @@
-import { runningText } from '../../shared/core/corpus/running-text.ts';
-import { corpusVectors } from '../../shared/core/embeddings/corpus/corpus-vectors.ts';
-import { leadingDirections } from '../../shared/core/embeddings/corpus/leading-directions.ts';
-import { repeatedPhrases } from '../../shared/core/embeddings/corpus/repeated-phrases.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { runningText } from '../../shared/corpus/running-text.ts';
+import { corpusVectors } from '../../shared/corpus/vectors/corpus-vectors.ts';
+import { leadingDirections } from '../../shared/corpus/vectors/leading-directions.ts';
+import { repeatedPhrases } from '../../shared/corpus/vectors/repeated-phrases.ts';
 import { buildBytes, openBytes } from '../helpers/in-memory-index.ts';
 
 const LEAST = 5;
@@ -34,7 +34,7 @@ describe.each(['a', 'b', 'c'])('vectors of a tiny corpus, draw %s', (seed) => {
       ...each.map((word) => (held(word) >= LEAST ? word : '')),
       ...Array<string>(WINDOW).fill(''),
     ]);
-    // What stands behind the last word that is numbered is not there.
+    // Words after the last numbered one are ignored.
     const found = Array.from(text, (number) => words[number]);
     expect(pieces).toBe(texts.length);
     expect(found.filter((word) => word !== '')).toEqual(expected.filter((word) => word !== ''));
@@ -50,13 +50,13 @@ describe.each(['a', 'b', 'c'])('vectors of a tiny corpus, draw %s', (seed) => {
       for (let at = 0; at < each.length; at += 1) {
         for (let length = 2; length <= 4 && at + length <= each.length; length += 1) {
           const words = each.slice(at, at + length);
-          if (!words.every((word) => held(word) >= LEAST) || !isEnd(words[0] as string) || !isEnd(words.at(-1) as string)) continue;
+          if (!words.every((word) => held(word) >= LEAST) || !isEnd(words[0]) || !isEnd(words.at(-1) as string)) continue;
           counts.set(words.join(' '), (counts.get(words.join(' ')) ?? 0) + 1);
         }
       }
     }
     const expected = [...counts].filter(([, count]) => count >= PHRASE);
-    expect(new Map(terms.map((term, at) => [term, (from[at + 1] as number) - (from[at] as number)]))).toEqual(new Map(expected));
+    expect(new Map(terms.map((term, at) => [term, from[at + 1] - from[at]]))).toEqual(new Map(expected));
   });
 
   test('angles between them are those of an exact factorisation of the whole matrix of information', async () => {
@@ -97,13 +97,13 @@ test('of a large matrix the leading directions are found to a thousandth where i
   );
   expect(count).toBe(6);
   const gram = Array.from({ length: width }, (_, a) =>
-    Array.from({ length: width }, (_each, b) => matrix.reduce((total, row) => total + (row[a] as number) * (row[b] as number), 0)),
+    Array.from({ length: width }, (_each, b) => matrix.reduce((total, row) => total + row[a] * row[b], 0)),
   );
   const exact = powers(gram, 6);
-  for (const [at, each] of exact.entries()) expect(Math.abs((singular[at] as number) / Math.sqrt(each) - 1)).toBeLessThan(1e-3);
+  for (const [at, each] of exact.entries()) expect(Math.abs(singular[at] / Math.sqrt(each) - 1)).toBeLessThan(1e-3);
 });
 
-const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((total, each, at) => total + each * (b[at] as number), 0);
+const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((total, each, at) => total + each * b[at], 0);
 const cosine = (a: readonly number[], b: readonly number[]): number => dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 
 /** Eigenvalues one after the other, by multiplying with the matrix again and again and taking what was found away. */
@@ -117,13 +117,15 @@ function powers(symmetric: readonly (readonly number[])[], count: number): numbe
       value = Math.sqrt(dot(next, next));
       vector = next.map((each) => each / value);
     }
-    for (const [a, row] of rest.entries())
-      for (const b of row.keys()) row[b] = (row[b] as number) - value * (vector[a] as number) * (vector[b] as number);
+    for (const [a, row] of rest.entries()) for (const b of row.keys()) row[b] -= value * vector[a] * vector[b];
     return value;
   });
 }
 
-/** From the documents anew: all counts of what stands near, the information of each two, and the whole matrix as one. Word vectors are its rows times A-transposed-A to the power of minus a quarter. */
+/**
+ * From the documents anew: all counts of what stands near, the information of each two, and the whole matrix as one. Word vectors are its rows times
+ * A-transposed-A to the power of minus a quarter.
+ */
 function exactVectors(tokens: readonly (readonly string[])[]): Map<string, number[]> {
   const held = new Map<string, number>();
   for (const each of tokens) for (const word of new Set(each)) held.set(word, (held.get(word) ?? 0) + 1);
@@ -146,12 +148,10 @@ function exactVectors(tokens: readonly (readonly string[])[]): Map<string, numbe
   const row = (word: string): number[] =>
     contexts.map((context, at) => {
       const both = counts.get(word)?.get(context) ?? 0;
-      return both === 0 ? 0 : Math.max(0, Math.log(both / total(word) / ((shares[at] as number) / all)));
+      return both === 0 ? 0 : Math.max(0, Math.log(both / total(word) / (shares[at] / all)));
     });
   const trained = contexts.map(row);
-  const gram = contexts.map((_, a) =>
-    contexts.map((__, b) => trained.reduce((sum, each) => sum + (each[a] as number) * (each[b] as number), 0)),
-  );
+  const gram = contexts.map((_, a) => contexts.map((__, b) => trained.reduce((sum, each) => sum + each[a] * each[b], 0)));
   const root = inverseQuarter(gram);
   return new Map(words.map((word) => [word, root.map((column) => dot(row(word), column))]));
 }
@@ -177,13 +177,13 @@ function inverse(matrix: readonly (readonly number[])[]): number[][] {
   for (let at = 0; at < width; at += 1) {
     const pivot = rows
       .slice(at)
-      .reduce((best, row, nth) => (Math.abs(row[at] as number) > Math.abs(rows[best]?.[at] as number) ? at + nth : best), at);
-    [rows[at], rows[pivot]] = [rows[pivot] as number[], rows[at] as number[]];
-    const own = (rows[at] as number[]).map((each) => each / (rows[at]?.[at] as number));
+      .reduce((best, row, nth) => (Math.abs(row[at]) > Math.abs(rows[best]?.[at] as number) ? at + nth : best), at);
+    [rows[at], rows[pivot]] = [rows[pivot], rows[at]];
+    const own = rows[at].map((each) => each / (rows[at]?.[at] as number));
     rows[at] = own;
     for (const [nth, row] of rows.entries()) {
-      const times = row[at] as number;
-      if (nth !== at && times !== 0) rows[nth] = row.map((each, column) => each - times * (own[column] as number));
+      const times = row[at];
+      if (nth !== at && times !== 0) rows[nth] = row.map((each, column) => each - times * own[column]);
     }
   }
   return rows.map((row) => row.slice(width));

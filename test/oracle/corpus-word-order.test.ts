@@ -1,5 +1,5 @@
-import { sortByWords } from '../../shared/core/corpus/word-order.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { sortByWords } from '../../shared/corpus/word-order.ts';
 
 /** Distinct strings of a few letters, so that many begin alike: what decides lies in the first word or far behind it. */
 function strings(seed: string, count: number, letters: number, longest: number): Buffer[] {

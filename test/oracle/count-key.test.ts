@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { countKeys } from '../../shared/core/keys/count-key.ts';
-import { macUnder } from '../../shared/core/keys/hmac.ts';
+import { countKeys, macUnder } from '../../shared/core/keys/count-key.ts';
 
 const platform = (key: Uint8Array, message: Uint8Array): Buffer => createHmac('sha256', key).update(message).digest().subarray(0, 16);
 

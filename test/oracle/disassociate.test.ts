@@ -1,7 +1,7 @@
-import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
-import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
-import { horpart } from '../../shared/core/anonymise/disassociate/horpart.ts';
 import { compareCodePoints } from '../../shared/core/model/code-points.ts';
+import { codeRecords } from '../../shared/kinds/disassociated/core/disassociate/coded-records.ts';
+import { disassociate } from '../../shared/kinds/disassociated/core/disassociate/disassociate.ts';
+import { horpart } from '../../shared/kinds/disassociated/core/disassociate/horpart.ts';
 import { smallCases } from '../helpers/disassociation-data.ts';
 
 // The spec of disassociation, step by step on sets of strings: everything is counted again whenever it is needed.
@@ -27,15 +27,14 @@ const isAnonymous = (rows: readonly Row[], k: number, m: number): boolean =>
 
 function slowHorpart(rows: readonly Row[], of: readonly number[], k: number, max: number, used: readonly string[]): number[][] {
   if (of.length <= max) return [[...of]];
-  const here = of.map((at) => rows[at] as Row);
+  const here = of.map((at) => rows[at]);
   const fit = termsIn(here)
     .filter((term) => !used.includes(term))
     .filter((term) => support(here, [term]) >= k && support(here, [term]) <= of.length - k);
   if (fit.length === 0) {
-    const unused = (at: number): string[] => (rows[at] as Row).filter((term) => !used.includes(term)).sort(compareCodePoints);
+    const unused = (at: number): string[] => rows[at].filter((term) => !used.includes(term)).sort(compareCodePoints);
     const compare = (a: readonly string[], b: readonly string[]): number => {
-      for (let at = 0; at < Math.min(a.length, b.length); at += 1)
-        if (a[at] !== b[at]) return compareCodePoints(a[at] as string, b[at] as string);
+      for (let at = 0; at < Math.min(a.length, b.length); at += 1) if (a[at] !== b[at]) return compareCodePoints(a[at], b[at]);
       return a.length - b.length;
     };
     const ordered = of.toSorted((a, b) => compare(unused(a), unused(b)) || a - b);
@@ -119,9 +118,9 @@ interface Joint {
 function slowRefine(clusters: Cluster[], k: number, m: number): Joint[] {
   const joint: Joint[] = [];
   let units = clusters.map((_, at) => [at]);
-  const termsOfUnit = (unit: readonly number[]): string[] => [...new Set(unit.flatMap((at) => (clusters[at] as Cluster).termChunk))];
+  const termsOfUnit = (unit: readonly number[]): string[] => [...new Set(unit.flatMap((at) => clusters[at].termChunk))];
   const publishedIn = (unit: readonly number[]): string[] => [
-    ...unit.flatMap((at) => (clusters[at] as Cluster).chunkTerms.flat()),
+    ...unit.flatMap((at) => clusters[at].chunkTerms.flat()),
     ...joint.filter((each) => each.clusters.some((at) => unit.includes(at))).flatMap(({ chunks }) => chunks.flat()),
   ];
   for (let joined = true; joined; ) {
@@ -137,12 +136,12 @@ function slowRefine(clusters: Cluster[], k: number, m: number): Joint[] {
     const before = units;
     units = units.toSorted((a, b) => {
       const [x, y] = [keys.get(a) as number[], keys.get(b) as number[]];
-      for (let at = 0; at < Math.min(x.length, y.length); at += 1) if (x[at] !== y[at]) return (x[at] as number) - (y[at] as number);
+      for (let at = 0; at < Math.min(x.length, y.length); at += 1) if (x[at] !== y[at]) return x[at] - y[at];
       return x.length - y.length || before.indexOf(a) - before.indexOf(b);
     });
     const next: number[][] = [];
     for (let at = 0; at < units.length; at += 1) {
-      const left = units[at] as number[];
+      const left = units[at];
       const right = units[at + 1];
       if (right === undefined) {
         next.push(left);
@@ -151,20 +150,19 @@ function slowRefine(clusters: Cluster[], k: number, m: number): Joint[] {
       const both = [...left, ...right].sort((a, b) => a - b);
       const rowsWith = (term: string): Row[] =>
         both
-          .filter((each) => (clusters[each] as Cluster).termChunk.includes(term))
-          .flatMap((each) => (clusters[each] as Cluster).rows)
+          .filter((each) => clusters[each].termChunk.includes(term))
+          .flatMap((each) => clusters[each].rows)
           .filter((row) => row.includes(term));
       const blocked = publishedIn(both);
       const candidates = termsOfUnit(left).filter(
         (term) => termsOfUnit(right).includes(term) && !blocked.includes(term) && rowsWith(term).length >= k,
       );
-      const rows = both.flatMap((each) => (clusters[each] as Cluster).rows);
+      const rows = both.flatMap((each) => clusters[each].rows);
       const chunks = fill(rows, candidates, k, m, (term) => {
-        const listing = both.filter((each) => (clusters[each] as Cluster).termChunk.includes(term));
-        const without = (at: number): Cluster => ({ ...(clusters[at] as Cluster), termChunk: clusters[at]?.termChunk.slice(1) ?? [] });
+        const listing = both.filter((each) => clusters[each].termChunk.includes(term));
+        const without = (at: number): Cluster => ({ ...clusters[at], termChunk: clusters[at]?.termChunk.slice(1) ?? [] });
         if (listing.some((each) => failsLemma2(without(each), k, m))) return false;
-        for (const each of listing)
-          (clusters[each] as Cluster).termChunk = (clusters[each] as Cluster).termChunk.filter((other) => other !== term);
+        for (const each of listing) clusters[each].termChunk = clusters[each].termChunk.filter((other) => other !== term);
         return true;
       });
       if (chunks.length === 0) {

@@ -1,10 +1,11 @@
-// What exact quasi-identifiers of the members of classes tell, against every deal of a class's values to its members.
-import { reliability, Stated } from '../../shared/core/measure/reliability.ts';
+// Attacks with exact quasi-identifiers, against enumeration of all deals of values to class members.
+
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
-import { exactFindings } from '../../shared/core/relational/assess/exact-findings.ts';
-import { trialsOf } from '../../shared/core/relational/assess/told.ts';
-import { naiveBayes } from '../../shared/core/relational/attack/naive-bayes.ts';
-import { tableOf } from '../../shared/core/relational/model/table.ts';
+import { reliability, Stated } from '../../shared/core/statistics/reliability.ts';
+import { exactFindings } from '../../shared/kinds/relational/core/assess/exact-findings.ts';
+import { trialsOf } from '../../shared/kinds/relational/core/assess/told.ts';
+import { naiveBayes } from '../../shared/kinds/relational/core/attack/naive-bayes.ts';
+import { tableOf } from '../../shared/kinds/relational/core/model/table.ts';
 import { knownFrom } from '../helpers/relational.ts';
 import { type Believed, figuresOf, percent, rounded, type Shares, sharesIn } from './twins/believed.ts';
 import { pick, UNKNOWN } from './twins/drawn-table.ts';
@@ -23,11 +24,11 @@ interface Member {
 function byNeed(members: readonly Member[], values: readonly string[]): { readonly shares: readonly Shares[]; readonly needed: boolean } {
   const partOf = ({ zip, sex }: Member): string => `${zip} ${sex}`;
   const worlds = deals(values).filter((world) =>
-    members.some((own) => new Set(world.filter((_, at) => partOf(members[at] as Member) === partOf(own))).size < 2),
+    members.some((own) => new Set(world.filter((_, at) => partOf(members[at]) === partOf(own))).size < 2),
   );
   const all = sharesIn(values) as Shares;
   if (worlds.length === 0 || new Set(members.map(partOf)).size === 1) return { shares: members.map(() => all), needed: false };
-  return { shares: members.map((_, at) => sharesIn(worlds.map((world) => world[at] as string)) as Shares), needed: true };
+  return { shares: members.map((_, at) => sharesIn(worlds.map((world) => world[at])) as Shares), needed: true };
 }
 
 const seen = { needed: 0, unneeded: 0, whole: 0, sure: 0, judged: 0 };
@@ -98,13 +99,13 @@ test.each(Array.from({ length: 120 }, (_, seed) => seed))('classes with their me
     if (!isBucket) expect(of('minimality', 'disease')).toMatchObject({ status: 'not computable', value: null });
     return;
   }
-  const atLarge = sharesIn(rows.map((row) => row[2] as string).filter((value) => value !== UNKNOWN)) as Shares;
+  const atLarge = sharesIn(rows.map((row) => row[2]).filter((value) => value !== UNKNOWN)) as Shares;
   const most = (shares: Shares): number => Math.max(...shares.values());
   const people = whole.flatMap(({ members: own, values }) => own.map(({ person }) => ({ person, alone: sharesIn(values) as Shares })));
   const wanted = (believed: readonly Shares[]) => {
     const truthOf = (of: (at: number) => Shares): Believed[] =>
-      people.flatMap(({ person }, at) => (isTrue && codeOf(person) >= 0 ? [{ truth: truths[person] as string, shares: of(at) }] : []));
-    const judged = truthOf((at) => believed[at] as Shares);
+      people.flatMap(({ person }, at) => (isTrue && codeOf(person) >= 0 ? [{ truth: truths[person], shares: of(at) }] : []));
+    const judged = truthOf((at) => believed[at]);
     const figures = judged.length === 0 ? null : figuresOf(judged, atLarge);
     const mean = (all: readonly Shares[]): number => all.reduce((sum, each) => sum + most(each), 0) / all.length;
     const sure = believed.filter((shares) => most(shares) > 0.9 - 1e-9).length / people.length;
@@ -139,7 +140,7 @@ test.each(Array.from({ length: 120 }, (_, seed) => seed))('classes with their me
     };
   };
 
-  const codes = [...new Set(rows.map((row) => row[2] as string))];
+  const codes = [...new Set(rows.map((row) => row[2]))];
   const numbered = (column: 0 | 1) => people.map(({ person }) => Number(persons[person]?.[column]?.replace('m', '8').replace('f', '9')));
   const features = ([0, 1] as const).map((column) => {
     const all = [...new Set(persons.map((person) => Number(person[column]?.replace('m', '8').replace('f', '9'))))];
@@ -154,9 +155,7 @@ test.each(Array.from({ length: 120 }, (_, seed) => seed))('classes with their me
     },
     's',
   );
-  const byBayes = wanted(
-    bayes.posteriors.map((each) => new Map(each.codes.map((code, at) => [codes[code] as string, each.shares[at] as number]))),
-  );
+  const byBayes = wanted(bayes.posteriors.map((each) => new Map(each.codes.map((code, at) => [codes[code], each.shares[at]]))));
   const bayesian = of('naive-bayes', 'disease');
   expect(rounded(bayesian)).toMatchObject(
     rounded({ ...byBayes.finding, details: { ...byBayes.finding.details, deals: 'all', classes: whole.length } }) as object,

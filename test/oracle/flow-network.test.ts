@@ -1,5 +1,5 @@
-import { FlowNetwork } from '../../shared/core/optimise/flow-network.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { FlowNetwork } from '../../shared/kinds/disassociated/core/flow-network.ts';
 
 /** The cheapest way to move all supply, unit by unit, trying every sink with room for every unit. */
 function cheapest(supplies: readonly number[], room: readonly number[], cost: (from: number, to: number) => number): number {
@@ -10,10 +10,10 @@ function cheapest(supplies: readonly number[], room: readonly number[], cost: (f
     if (unit === undefined) return 0;
     let least = Infinity;
     for (let to = 0; to < left.length; to += 1) {
-      if ((left[to] as number) === 0) continue;
-      left[to] = (left[to] as number) - 1;
+      if (left[to] === 0) continue;
+      left[to] -= 1;
       least = Math.min(least, cost(unit, to) + from(at + 1));
-      left[to] = (left[to] as number) + 1;
+      left[to] += 1;
     }
     return least;
   };

@@ -1,6 +1,7 @@
 // Attacks on graphs, against every pair of nodes.
 
-import { edgesOf, graphOf, linked, withEdges } from '../../shared/core/graph/graph.ts';
+import { type Random, seeded } from '../../shared/core/random/random.ts';
+import { edgesOf, graphOf, linked, withEdges } from '../../shared/kinds/graph/core/graph.ts';
 import {
   classFigures,
   contentAttack,
@@ -9,8 +10,7 @@ import {
   linkShares,
   originalDegreeAttack,
   SIGNATURES,
-} from '../../shared/core/graph/graph-attacks.ts';
-import { type Random, seeded } from '../../shared/core/random/random.ts';
+} from '../../shared/kinds/graph/core/graph-attacks.ts';
 
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
@@ -51,7 +51,7 @@ test('graphs: what is known of a person, of a friend and of two degrees, pair by
       belowK: names.filter((name) => sizeOf(name) < k).length / names.length,
     });
 
-    // Who has a friend of that degree, and that degree.
+    // People with that degree and a friend of that degree.
     const having = (a: number, b: number): string[] =>
       names.filter((name) => degree(name) === a && friends(name).some((other) => degree(other) === b));
     const known = names.flatMap((name) => friends(name).map((other) => having(degree(name), degree(other))));
@@ -92,7 +92,7 @@ test('graphs: what is known of a person, of a friend and of two degrees, pair by
     expect(release).toEqual(graphOf([...edges, ...missing], names).graph);
     const published = (name: string): number => degree(name) + missing.filter((edge) => edge.includes(name)).length;
     // Not all of the original are in the release.
-    const original = graphOf([...edges, ['gone', names[0] as string]], [...names, 'gone']).graph;
+    const original = graphOf([...edges, ['gone', names[0]]], [...names, 'gone']).graph;
     const before = (name: string): number => (name === 'gone' ? 1 : degree(name) + (name === names[0] ? 1 : 0));
     const all = [...names, 'gone'];
     const chance = (fits: (own: number, was: number) => boolean): number =>
@@ -118,7 +118,7 @@ test('graphs: what is known of a person, of a friend and of two degrees, pair by
       Math.max(...['red', 'blue'].map((colour) => own.filter((each) => each === colour).length));
     const content = contentAttack(SIGNATURES.degree(graph), colours);
     expect(content.right).toBeCloseTo(
-      sum(degrees.map((each) => most(colours.filter((_, at) => degree(names[at] as string) === each)))) / names.length,
+      sum(degrees.map((each) => most(colours.filter((_, at) => degree(names[at]) === each)))) / names.length,
       12,
     );
     expect(content.baseline).toBeCloseTo(most(colours) / names.length, 12);

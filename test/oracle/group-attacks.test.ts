@@ -1,13 +1,14 @@
 // Naming holders by rank and linking by known items, against slow, obvious forms.
-import { expectedHits } from '../../shared/core/cahd/expected-hits.ts';
-import { groupFindings } from '../../shared/core/cahd/group-findings.ts';
-import { checkDegree, differencesFrom } from '../../shared/core/cahd/grouped-release.ts';
-import { LinkIndex } from '../../shared/core/cahd/link-index.ts';
-import { makeGroups } from '../../shared/core/cahd/make-groups.ts';
+
 import { seeded } from '../../shared/core/random/random.ts';
+import { expectedHits } from '../../shared/core/statistics/expected-hits.ts';
+import { makeGroups } from '../../shared/kinds/groups/core/cahd.ts';
+import { groupFindings } from '../../shared/kinds/groups/core/group-findings.ts';
+import { checkDegree, differencesFrom } from '../../shared/kinds/groups/core/grouped-release.ts';
+import { LinkIndex } from '../../shared/kinds/groups/core/link-index.ts';
 import { linkByQuasi } from './twins/link-by-quasi.ts';
 
-/** All orders of so many members. */
+/** All permutations. */
 function* orders(members: readonly number[]): Generator<readonly number[]> {
   if (members.length === 0) yield [];
   for (const first of members) for (const rest of orders(members.filter((each) => each !== first))) yield [first, ...rest];
@@ -20,9 +21,9 @@ test('expected holders among the first: the mean over all orders in which no mem
     const scores = Array.from({ length: size }, () => (random.below(5) === 0 ? Number.NaN : random.below(3)));
     const holds = scores.map(() => random.below(2) === 0);
     const count = random.below(size + 1);
-    const worth = (member: number): number => (Number.isNaN(scores[member]) ? -1 : (scores[member] as number));
+    const worth = (member: number): number => (Number.isNaN(scores[member]) ? -1 : scores[member]);
     const allowed = [...orders([...scores.keys()])].filter((order) =>
-      order.every((member, place) => place === 0 || worth(order[place - 1] as number) >= worth(member)),
+      order.every((member, place) => place === 0 || worth(order[place - 1]) >= worth(member)),
     );
     const hits = allowed.map((order) => order.slice(0, count).filter((member) => holds[member]).length);
     expect(expectedHits(scores, holds, count)).toBeCloseTo(hits.reduce((a, b) => a + b, 0) / hits.length, 9);

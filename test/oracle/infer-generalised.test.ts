@@ -1,6 +1,6 @@
-import { inferGeneralised } from '../../shared/core/model/infer-generalised.ts';
 import type { Entry } from '../../shared/core/model/transaction.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { inferGeneralised } from '../../shared/kinds/set-generalised/core/infer-generalised.ts';
 
 // The spec's words, item by item: "Generalised items that are not marked".
 function slow(

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { generalise } from '../../shared/core/anonymise/generalisation.ts';
-import { hierarchyFromJson } from '../../shared/core/anonymise/km/hierarchy-formats.ts';
-import { anonymiseKm } from '../../shared/core/anonymise/km/km.ts';
+import { hierarchyFromText } from '../../shared/core/format/hierarchy-formats.ts';
+import { anonymiseKm } from '../../shared/core/generalise/km.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { generalise } from '../../shared/core/model/transaction.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { leavesUnder, ncpOf, plainGreedy, rareItemsets, type Tree } from './twins/km.ts';
 
@@ -40,7 +40,7 @@ function randomCase(seed: number): Case {
 const run = ({ original, tree, k, m }: Case) => {
   const transactions = original.map((items) => ({ items }));
   try {
-    const made = anonymiseKm(transactions, { k, m, hierarchy: hierarchyFromJson(JSON.stringify(tree), 'tree.json') });
+    const made = anonymiseKm(transactions, { k, m, hierarchy: hierarchyFromText(JSON.stringify(tree), 'tree.json') });
     return { ...made, release: generalise(transactions, made.byName).map(({ items }) => items as readonly string[]) };
   } catch (error) {
     if (error instanceof BadInput) return null;

@@ -1,6 +1,6 @@
-// Who stands alone with a few items, against everybody looked at by hand.
+// Uniqueness by a few items, against direct counting.
 import { seeded } from '../../shared/core/random/random.ts';
-import { knownItemFindings } from '../../shared/core/scoring/known-items.ts';
+import { knownItemFindings } from '../../shared/core/scoring/scoring-findings.ts';
 import { ScoringRecords } from '../../shared/core/scoring/scoring-index.ts';
 
 /** `held`: what each record may hold; those of the first letters are published alone. */

@@ -1,4 +1,4 @@
-// What each attack learns of people, against every person looked at by hand.
+// What each attack learns about people, against direct counting.
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import { chanceOf, noExposure, uncertaintyOf } from '../../shared/core/verdict/exposed.ts';
@@ -56,7 +56,7 @@ function surest(units: readonly FinishedUnit[], person: number, stated: boolean)
     const greatest = Math.max(...cells.map(own));
     const named = stated ? cells.filter((cell) => greatest - own(cell) < 1e-9) : cells.filter((cell) => !verdict.cells.includes(cell));
     if (!stated && (named.length === 0 || named.length === cells.length)) continue;
-    const truth = (cell: number): number => (original === null ? own(cell) : (original[cell] as number));
+    const truth = (cell: number): number => (original === null ? own(cell) : original[cell]);
     const share = (of: readonly number[]): number => of.reduce((sum, cell) => sum + truth(cell), 0) / of.length;
     const sure = (stated ? greatest : 1) / named.length;
     if (sure > 0 && (best === null || sure > best.sure + 1e-9)) best = { sure, right: share(named), less: share(cells) };

@@ -1,8 +1,8 @@
-// What is said of persons of an external table, each compared with every record.
+// Linking persons of a register, each compared with every record.
 import { seeded } from '../../shared/core/random/random.ts';
-import { classLinking, exactMembers, externalFindings, linkExternal } from '../../shared/core/relational/assess/link-findings.ts';
-import { trialsOf } from '../../shared/core/relational/assess/told.ts';
-import { tableOf } from '../../shared/core/relational/model/table.ts';
+import { classLinking, exactMembers, externalFindings, linkExternal } from '../../shared/kinds/relational/core/assess/link-findings.ts';
+import { trialsOf } from '../../shared/kinds/relational/core/assess/told.ts';
+import { tableOf } from '../../shared/kinds/relational/core/model/table.ts';
 import { knownFrom } from '../helpers/relational.ts';
 import { type Believed, figuresOf, percent, rounded, sharesIn } from './twins/believed.ts';
 import { COLUMNS, isPublished, pick, type Row, rowsOf, UNKNOWN } from './twins/drawn-table.ts';
@@ -24,7 +24,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('persons of an external
   const covers = (cell: string, value: string): boolean => cell === '*' || cell === value;
   const candidates = persons.map(([zip, sex]) =>
     [...rows.keys()].filter((at) => {
-      const row = rows[at] as Row;
+      const row = rows[at];
       return isOut(row) && covers(row[0], zip) && (!both || covers(row[1], sex));
     }),
   );
@@ -36,23 +36,23 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('persons of an external
     unique: among.filter((each) => each === 1).length,
   });
   // A suppressed record may be anybody's, but for whom a complete register gives to records in full: these cover no more persons than they are.
-  const stars = [...rows.keys()].filter((at) => !isOut(rows[at] as Row));
+  const stars = [...rows.keys()].filter((at) => !isOut(rows[at]));
   const blocks = [
     ...Map.groupBy(
-      [...rows.keys()].filter((at) => isOut(rows[at] as Row)),
+      [...rows.keys()].filter((at) => isOut(rows[at])),
       (at) => (both ? rows[at]?.slice(0, 2).join() : rows[at]?.[0]),
     ).values(),
   ];
-  const covered = (block: readonly number[]): number => candidates.filter((own) => own.includes(block[0] as number)).length;
+  const covered = (block: readonly number[]): number => candidates.filter((own) => own.includes(block[0])).length;
   const complete = persons.length >= rows.length && blocks.every((block) => covered(block) >= block.length);
   const among = candidates.map((own) =>
-    complete && blocks.some((block) => own.includes(block[0] as number) && covered(block) === block.length) ? own : [...own, ...stars],
+    complete && blocks.some((block) => own.includes(block[0]) && covered(block) === block.length) ? own : [...own, ...stars],
   );
   const prosecutor = risks(among.map((own) => own.length));
-  const holders = [...rows.keys()].filter((at) => isOut(rows[at] as Row)).map((at) => candidates.filter((own) => own.includes(at)).length);
+  const holders = [...rows.keys()].filter((at) => isOut(rows[at])).map((at) => candidates.filter((own) => own.includes(at)).length);
   const journalist = risks(holders);
   const right = (person: number): number => {
-    const own = among[person] as number[];
+    const own = among[person];
     return own.includes(recordOf?.[person] as number) ? 1 / own.length : 0;
   };
   const unique = among.flatMap((own, person) => (own.length === 1 ? [right(person)] : []));
@@ -80,13 +80,13 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('persons of an external
     }) as object,
   );
   // Groups of records that say the same of the columns that both have.
-  const fewer = blocks.filter((own) => candidates.filter((all) => all.includes(own[0] as number)).length < own.length).length;
+  const fewer = blocks.filter((own) => candidates.filter((all) => all.includes(own[0])).length < own.length).length;
   // Half a tenth of a percent is rounded up or down as the sum happens to be: the share itself is held above.
   expect(linking?.reason.replace(/ [\d.]+ %/, '')).toBe(
     `by ${both ? 'zip, sex' : 'zip'} ${prosecutor.unique} of ${persons.length} persons of the external table have one record of the release to themselves, and a person is linked rightly with a chance of on average${fewer === 0 ? '' : `; ${fewer} groups of records have fewer persons there than records here, so it is no population of the release`}`,
   );
 
-  const valuesOf = (own: readonly number[]): string[] => own.map((at) => (rows[at] as Row)[2]).filter((value) => value !== UNKNOWN);
+  const valuesOf = (own: readonly number[]): string[] => own.map((at) => rows[at][2]).filter((value) => value !== UNKNOWN);
   const believed = candidates.map((own) => sharesIn(valuesOf(own)));
   const sure = believed.filter((shares) => shares !== null && Math.max(...shares.values()) > 0.9 - 1e-9).length;
   const atLarge = sharesIn(rows.map(([, , value]) => value).filter((value) => value !== UNKNOWN)) ?? new Map();
@@ -112,7 +112,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('persons of an external
   // Known with exact quasi-identifiers: classes that are all that each of as many persons can be in.
   const classes = [
     ...Map.groupBy(
-      [...rows.keys()].filter((at) => isOut(rows[at] as Row)),
+      [...rows.keys()].filter((at) => isOut(rows[at])),
       (at) => rows[at]?.slice(0, 2).join(),
     ).values(),
   ];
@@ -120,9 +120,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('persons of an external
     const inside = candidates.flatMap((all, person) => (all.length > 0 && all.join() === own.join() ? [person] : []));
     return both && inside.length === own.length ? [inside] : [];
   });
-  expect([...exactMembers(known, table, links).values()].toSorted((a, b) => (a[0] as number) - (b[0] as number))).toEqual(
-    members.toSorted((a, b) => (a[0] as number) - (b[0] as number)),
-  );
+  expect([...exactMembers(known, links).values()].toSorted((a, b) => a[0] - b[0])).toEqual(members.toSorted((a, b) => a[0] - b[0]));
 
   const sizes = classes.flatMap((own) => own.map(() => own.length));
   const alone = risks(sizes);

@@ -1,9 +1,9 @@
-// What is found of locally generalised transactions, against rows compared one by one.
-import { type Hierarchy, itemHierarchy } from '../../shared/core/anonymise/km/hierarchy.ts';
-import { leafClasses, leafShares, likeliest } from '../../shared/core/local/leaf-odds.ts';
-import { localFindings } from '../../shared/core/local/local-findings.ts';
-import { nodeSets } from '../../shared/core/local/node-sets.ts';
+// Findings on locally generalised transactions, against pairwise comparison of rows.
+import { type Hierarchy, itemHierarchy } from '../../shared/core/model/hierarchy.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
+import { leafClasses, leafShares, likeliest } from '../../shared/kinds/local/core/leaf-odds.ts';
+import { localFindings } from '../../shared/kinds/local/core/local-findings.ts';
+import { nodeSets } from '../../shared/kinds/local/core/node-sets.ts';
 import { close } from '../helpers/relational.ts';
 
 const TREE = itemHierarchy(
@@ -19,14 +19,14 @@ const under = (node: number): string[] => TREE.names.slice(TREE.first[node], TRE
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-/** Leaves that each row holds, and what is published of it: nodes of which no one stands above another. */
+/** True leaves of each row, and published nodes, none of which is an ancestor of another. */
 function drawn(random: Random): { readonly held: readonly string[][]; readonly shown: readonly string[][] } {
   const cuts = [['a', 'b', 'c', 'd', 'e', 'f'], ['ab', 'c', 'de', 'f'], ['ab', 'cde', 'f'], ['a', 'b', 'cde', 'f'], ['*']];
   const held: string[][] = [];
   const shown: string[][] = [];
   for (let left = 1 + random.below(9); left > 0; left -= 1) {
     const leaves = ['a', 'b', 'c', 'd', 'e', 'f'].filter(() => random.below(5) < 2);
-    const cut = cuts[random.below(5)] as string[];
+    const cut = cuts[random.below(5)];
     held.push(leaves);
     shown.push(cut.filter((node) => under(number(node)).some((leaf) => leaves.includes(leaf))));
   }
@@ -69,7 +69,7 @@ test('rows compared one by one', () => {
 
     // Each leaf under each node that hides it, decided for all rows of a class alike.
     const cells = first.flatMap((row) =>
-      (shown[row] as string[]).flatMap((name) =>
+      shown[row].flatMap((name) =>
         number(name) < TREE.leaves
           ? []
           : under(number(name)).map((leaf) => ({ rows: alike(row), holders: alike(row).filter((each) => holds(each, leaf)).length })),
@@ -93,10 +93,10 @@ test('rows compared one by one', () => {
       const named = [...shown.entries()].flatMap(([row, names]) =>
         names.filter((name) => number(name) >= TREE.leaves).map((name) => ({ row, name })),
       );
-      const hits = named.filter(({ row, name }) => holds(row, TREE.names[likeliest(shares, TREE, number(name), 's')] as string)).length;
+      const hits = named.filter(({ row, name }) => holds(row, TREE.names[likeliest(shares, TREE, number(name), 's')])).length;
       const best = sum(
         first.flatMap((row) =>
-          (shown[row] as string[])
+          shown[row]
             .filter((name) => number(name) >= TREE.leaves)
             .map((name) => Math.max(...under(number(name)).map((leaf) => alike(row).filter((each) => holds(each, leaf)).length))),
         ),
@@ -117,14 +117,14 @@ test('rows compared one by one', () => {
 
     for (const known of [1, 2, 3]) {
       const about = `${known} known item${known === 1 ? '' : 's'}`;
-      const targets = [...held.keys()].filter((row) => (held[row] as string[]).length >= known);
+      const targets = [...held.keys()].filter((row) => held[row].length >= known);
       const link = of('link', about);
       if (targets.length === 0) {
         expect(link?.status).toBe('not computable');
         continue;
       }
       const chances = targets.map((row) => {
-        const items = (held[row] as string[]).toSorted();
+        const items = held[row].toSorted();
         const drawnItems = shuffle([...items], seeded('s', 'link', known, ...items)).slice(0, known);
         const fit = shown.filter((names) => drawnItems.every((item) => names.some((name) => under(number(name)).includes(item))));
         return 1 / fit.length;

@@ -1,8 +1,9 @@
 // Partial suppression against a plain form of what it says: each single step on a copy of all chunks, covers and itemsets counted anew.
-import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
-import { makeClusterSafe } from '../../shared/core/anonymise/disassociate/make-safe.ts';
-import { type DividedCluster, VerticalPartitioner } from '../../shared/core/anonymise/disassociate/verpart.ts';
+
 import { seeded } from '../../shared/core/random/random.ts';
+import { codeRecords } from '../../shared/kinds/disassociated/core/disassociate/coded-records.ts';
+import { makeClusterSafe } from '../../shared/kinds/disassociated/core/disassociate/make-safe.ts';
+import { type DividedCluster, VerticalPartitioner } from '../../shared/kinds/disassociated/core/disassociate/verpart.ts';
 
 /** Of each chunk the rows that hold each term, terms in their order. */
 type Chunks = readonly (readonly { readonly term: number; readonly rows: readonly number[] }[])[];
@@ -77,9 +78,7 @@ function fall(chunks: Chunks, chunk: number, term: number, to: number, k: number
 }
 
 function stepsAgainst(chunks: Chunks, { chunk, term, against, within, least }: Cover, k: number, m: number): (readonly Edit[])[] {
-  const all = rowsOf(chunks, against, within[0] as number).filter((row) =>
-    within.every((other) => rowsOf(chunks, against, other).includes(row)),
-  );
+  const all = rowsOf(chunks, against, within[0]).filter((row) => within.every((other) => rowsOf(chunks, against, other).includes(row)));
   const [rarest, commoner] = [true, false].map((is) =>
     within.filter((other) => (rowsOf(chunks, against, other).length === least) === is),
   ) as [number[], number[]];
@@ -90,7 +89,7 @@ function stepsAgainst(chunks: Chunks, { chunk, term, against, within, least }: C
     ...(rarest.length < 2
       ? []
       : all.slice(1).map((row, at) => [
-          { chunk: against, term: first, row: all[at] as number },
+          { chunk: against, term: first, row: all[at] },
           { chunk: against, term: second, row },
         ])),
     ...rarest.flatMap((other) => fall(chunks, against, other, rowsOf(chunks, chunk, term).length - 1, k, m)),
@@ -107,7 +106,7 @@ function plainlySafe(before: Chunks, size: number, terms: number, k: number, m: 
   const enough = (of: Chunks, more: number): boolean => {
     const filled = of.map((own) => new Set(own.flatMap(({ rows }) => rows)).size).filter((rows) => rows > 0);
     const hidden = terms + moved.length + more;
-    // Of k transactions for each combination over m chunks: so many terms fill what sub-records do not.
+    // Terms needed to fill k transactions for each combination over m chunks.
     const meets = filled.reduce((a, b) => a + b, 0) + (k - 1) * hidden >= size + k * (Math.min(m, filled.length) - 1);
     return meets || (!strict && hidden > 0);
   };
@@ -177,7 +176,7 @@ test('the same steps as a plain form that tries each of them on a copy', () => {
     expect([...safe.termChunk]).toEqual([...cluster.termChunk, ...wanted.moved].toSorted((a, b) => a - b));
     expect(safe.recordChunks.map((terms) => [...terms])).toEqual(wanted.recordChunks.map((terms) => terms.toSorted((a, b) => a - b)));
     expect(safe.suppressed.toSorted((a, b) => a - b)).toEqual(
-      wanted.left.map(({ term, row }) => (cluster.records[row as number] as number) * data.terms.length + term).toSorted((a, b) => a - b),
+      wanted.left.map(({ term, row }) => cluster.records[row as number] * data.terms.length + term).toSorted((a, b) => a - b),
     );
     seen.left += wanted.left.length;
     seen.moved += wanted.moved.length;

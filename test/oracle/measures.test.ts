@@ -1,8 +1,7 @@
-import { ItemBook } from '../../shared/core/measure/item-sets.ts';
-import { impliedConstraints, protections } from '../../shared/core/measure/protections.ts';
-import { uniqueness } from '../../shared/core/measure/uniqueness.ts';
 import type { Entry, Transaction } from '../../shared/core/model/transaction.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import { impliedConstraints, protections } from '../../shared/kinds/set-generalised/core/measure/protections.ts';
+import { ItemBook, uniqueness } from '../../shared/kinds/set-generalised/core/measure/uniqueness.ts';
 import { isBroken, isBrokenOfNobody, uniqueShare } from './twins/measures.ts';
 
 const ITEMS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];

@@ -1,22 +1,22 @@
 // Whatever a move does to a release, its constraints hold: by the twin that counts every subset, and by sets that are compared one by one.
-import { coat } from '../../shared/core/anonymise/coat/coat.ts';
-import { generalise } from '../../shared/core/anonymise/generalisation.ts';
-import { type Draft, draftOf, generalisationOf, publishDraft, shownIndex } from '../../shared/core/anonymise/mend/draft.ts';
-import { Limits } from '../../shared/core/anonymise/mend/limits.ts';
-import { policyProblem } from '../../shared/core/anonymise/mend/policy.ts';
-import { withhold } from '../../shared/core/anonymise/mend/withhold.ts';
-import { utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
+
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { generalise } from '../../shared/core/model/transaction.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
 import type { Foresight } from '../../shared/kinds/set-generalised/advise/foresight.ts';
 import { merge } from '../../shared/kinds/set-generalised/advise/merge.ts';
 import { packDraft } from '../../shared/kinds/set-generalised/advise/pack.ts';
 import { regroup } from '../../shared/kinds/set-generalised/advise/regroup.ts';
+import { coat } from '../../shared/kinds/set-generalised/core/coat/coat.ts';
+import { type Draft, draftOf, generalisationOf, publishDraft, shownIndex } from '../../shared/kinds/set-generalised/core/mend/draft.ts';
+import { Limits, withhold } from '../../shared/kinds/set-generalised/core/mend/limits.ts';
+import { policyProblem } from '../../shared/kinds/set-generalised/core/mend/policy.ts';
+import { utilityOf } from '../../shared/kinds/set-generalised/core/utility/utility.ts';
 import { brokenConstraints } from './twins/coat.ts';
 
 const sample = (items: readonly string[], size: number, random: Random): string[] => {
   const left = [...items];
-  return Array.from({ length: Math.min(size, left.length) }, () => left.splice(random.below(left.length), 1)[0] as string);
+  return Array.from({ length: Math.min(size, left.length) }, () => left.splice(random.below(left.length), 1)[0]);
 };
 
 /** Whoever expects this much of a generalised item: a number of its members' own, the less the more of them there are. */
@@ -62,7 +62,7 @@ async function* moved() {
       const transaction = random.below(transactions.length);
       const { starts, items } = draft.index;
       const own = items.subarray(starts[transaction], starts[transaction + 1]);
-      return { transaction, items: [own[random.below(own.length)] as number] };
+      return { transaction, items: [own[random.below(own.length)]] };
     });
     const after: Readonly<Record<string, Draft>> = {
       pack: await packDraft(draft, common),
@@ -86,7 +86,7 @@ test('no move breaks a privacy or a utility constraint', async () => {
     );
     const hidden = new Set(next.groups.flat());
     const guarded = new Set(policy.privacy.flat());
-    const bared = draft.groups.flat().filter((item) => !hidden.has(item) && guarded.has(draft.index.names[item] as string));
+    const bared = draft.groups.flat().filter((item) => !hidden.has(item) && guarded.has(draft.index.names[item]));
     expect({ seed, move, bared, broken, strangers, problem: policyProblem(release, policy) }).toEqual({
       seed,
       move,

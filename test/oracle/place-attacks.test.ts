@@ -1,7 +1,8 @@
 // Attacks on places, against every cell and every way from region to region.
-import { boxOf, type GridCell } from '../../shared/core/places/grid.ts';
-import { centre, type Density, densityAttack, isolation, reachAttack, sizeAttack } from '../../shared/core/places/place-attacks.ts';
+
 import { seeded } from '../../shared/core/random/random.ts';
+import { boxOf, type GridCell } from '../../shared/kinds/places/core/grid.ts';
+import { centre, type Density, densityAttack, isolation, reachAttack, sizeAttack } from '../../shared/kinds/places/core/place-attacks.ts';
 
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
@@ -56,7 +57,7 @@ test('places: cell by cell of a known density, and what can be reached from regi
       const of = random.below(4);
       return { level: of, column: random.below(2 ** of), row: random.below(2 ** of) } as GridCell;
     });
-    const side = [2, 3, 4, 8, 16, 17][random.below(6)] as number;
+    const side = [2, 3, 4, 8, 16, 17][random.below(6)];
     expect(sizeAttack(SQUARE, regions, side, density)).toEqual({
       below: regions.filter((each) => 16 / 2 ** each.level < side).length,
       onePlace: regions.filter((each) => each.level <= 2 && cells.filter(({ cell }) => inside(each, cell)).length === 1).length,
@@ -77,7 +78,7 @@ test('places: cell by cell of a known density, and what can be reached from regi
             .filter((value) => fits(value, 1) && Math.abs(value - a) <= reach)
             .flatMap((b) => steps.filter((value) => fits(value, 2) && Math.abs(value - b) <= reach).map((c) => [a, b, c])),
         );
-      const own2 = ways.map((way) => way[of] as number);
+      const own2 = ways.map((way) => way[of]);
       return own2.length === 0 ? null : [Math.min(...own2), Math.max(...own2)];
     };
     const reached = reachAttack(SQUARE, path, reach);

@@ -1,18 +1,27 @@
 // How the attack on clusters learns and what it states, against plain sums over names and rows.
-import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
-import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
-import { centredScores, type PairScores, scoredItems } from '../../shared/core/attack/placement/affinity.ts';
-import { type Choice, choiceLoss, fitChoices, fitMeasures } from '../../shared/core/attack/placement/choice-model.ts';
-import { choicesOf, weighedEvidence } from '../../shared/core/attack/placement/cluster-evidence.ts';
-import { inclusion, termSupport } from '../../shared/core/attack/placement/inclusion.ts';
-import { pairingGain } from '../../shared/core/attack/placement/pairing-gain.ts';
-import { placeCalibrated } from '../../shared/core/attack/placement/place-calibrated.ts';
-import { type PlacementModel, trainPlacements } from '../../shared/core/attack/placement/placement-model.ts';
-import { type PracticeCluster, practiceClusters } from '../../shared/core/attack/placement/practice-clusters.ts';
-import { practicePuzzle } from '../../shared/core/attack/placement/practice-puzzle.ts';
-import { pieceKey as keyOf, type Puzzle, puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
-import type { DisassociatedRelease } from '../../shared/core/model/disassociated.ts';
+
 import { seeded } from '../../shared/core/random/random.ts';
+import { type Choice, fitChoices, logLikelihood } from '../../shared/core/statistics/conditional-logit.ts';
+import { independentDraws } from '../../shared/core/statistics/inclusion.ts';
+import { codeRecords } from '../../shared/kinds/disassociated/core/disassociate/coded-records.ts';
+import { disassociate } from '../../shared/kinds/disassociated/core/disassociate/disassociate.ts';
+import type { DisassociatedRelease } from '../../shared/kinds/disassociated/core/model.ts';
+import {
+  centredScores,
+  choicesOf,
+  type PairScores,
+  scoredItems,
+  weighedEvidence,
+} from '../../shared/kinds/disassociated/core/placement/cluster-evidence.ts';
+import { fitMeasures } from '../../shared/kinds/disassociated/core/placement/fit-measures.ts';
+import { pairingGain, placeCalibrated } from '../../shared/kinds/disassociated/core/placement/place-calibrated.ts';
+import { type PlacementModel, termSupport, trainPlacements } from '../../shared/kinds/disassociated/core/placement/placement-model.ts';
+import {
+  type PracticeCluster,
+  practiceClusters,
+  practicePuzzle,
+} from '../../shared/kinds/disassociated/core/placement/practice-clusters.ts';
+import { pieceKey as keyOf, type Puzzle, puzzleOf } from '../../shared/kinds/disassociated/core/reassociation/pieces.ts';
 import { randomRecords } from '../helpers/disassociation-data.ts';
 
 const release = (name: string, records = 120) =>
@@ -21,16 +30,22 @@ const release = (name: string, records = 120) =>
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 const mean = (values: readonly number[]): number => sum(values) / values.length;
 
-/** Choices of which the first row is likelier, the greater its evidence. */
+/** Choices whose first row is more likely the greater its evidence. */
 function drawnChoices(name: string, weights: readonly number[], count: number): Choice[] {
   const random = seeded(name);
   return Array.from({ length: count }, () => {
     const rows = 1 + random.below(5);
     const all = Array.from({ length: rows }, () => weights.map((_, at) => (random.unit() - 0.3) * (at + 1)));
-    const score = (row: readonly number[]): number => sum(row.map((each, at) => each * (weights[at] as number))) + 2 * random.unit();
+    const score = (row: readonly number[]): number => sum(row.map((each, at) => each * weights[at])) + 2 * random.unit();
     const scored = all.map((row) => ({ row, by: score(row) })).toSorted((a, b) => b.by - a.by);
-    return { rows, evidence: Float64Array.from(scored.flatMap(({ row }) => row)) };
+    return { rows, right: 0, evidence: Float64Array.from(scored.flatMap(({ row }) => row)) };
   });
+}
+
+/** The weights of unscaled evidence, with a penalty per choice. */
+function fitted(choices: readonly Choice[], width: number, strength: number): Float64Array {
+  const { weights, scales } = fitChoices(choices, width, strength * choices.length);
+  return weights.map((weight, at) => weight / scales[at]);
 }
 
 const rowsOf = ({ evidence, rows }: Choice, width: number): number[][] =>
@@ -40,25 +55,25 @@ const rowsOf = ({ evidence, rows }: Choice, width: number): number[][] =>
 const plainLoss = (choices: readonly Choice[], weights: readonly number[]): number =>
   -mean(
     choices.map((choice) => {
-      const odds = rowsOf(choice, weights.length).map((row) => Math.exp(sum(row.map((each, at) => each * (weights[at] as number)))));
-      return Math.log((odds[0] as number) / sum(odds));
+      const odds = rowsOf(choice, weights.length).map((row) => Math.exp(sum(row.map((each, at) => each * weights[at]))));
+      return Math.log(odds[0] / sum(odds));
     }),
   );
 
-test('the loss of choices is minus the logarithm of the chance of the right row', () => {
+test('the likelihood of choices is the chance of the right rows', () => {
   const choices = drawnChoices('loss', [1, -0.5, 0.2], 30);
   for (const weights of [
     [0, 0, 0],
     [0.3, 0.4, -1],
     [40, 0, 1],
   ])
-    expect(choiceLoss(choices, Float64Array.from(weights), new Float64Array(3).fill(7))).toBeCloseTo(plainLoss(choices, weights), 9);
+    expect(-logLikelihood(choices, Float64Array.from(weights)) / choices.length).toBeCloseTo(plainLoss(choices, weights), 9);
 });
 
 /** How much the evidence of a column varies within its choices, over all rows. */
 const spread = (choices: readonly Choice[], width: number, column: number): number => {
   const squares = choices.flatMap((choice) => {
-    const own = rowsOf(choice, width).map((row) => row[column] as number);
+    const own = rowsOf(choice, width).map((row) => row[column]);
     return own.map((each) => (each - mean(own)) ** 2);
   });
   return Math.sqrt(mean(squares));
@@ -69,11 +84,10 @@ test('weights of greatest likelihood, penalised by evidence of like size: no ste
   for (const strength of [0.3, 0.01]) {
     const spreads = [0, 1].map((column) => spread(choices, 2, column));
     const objective = (weights: readonly number[]): number =>
-      plainLoss(choices, weights) + (strength / 2) * sum(weights.map((each, at) => (each * (spreads[at] as number)) ** 2));
-    const found = [...fitChoices(choices, 2, strength)];
+      plainLoss(choices, weights) + (strength / 2) * sum(weights.map((each, at) => (each * spreads[at]) ** 2));
+    const found = [...fitted(choices, 2, strength)];
     for (const step of [1e-3, -1e-3])
-      for (const column of [0, 1])
-        expect(objective(found.with(column, (found[column] as number) + step))).toBeGreaterThan(objective(found));
+      for (const column of [0, 1]) expect(objective(found.with(column, found[column] + step))).toBeGreaterThan(objective(found));
   }
 });
 
@@ -86,13 +100,15 @@ test.each([
   const alone = [0, 1, 2].map((column) => {
     const one = choices.map((choice) => ({
       rows: choice.rows,
-      evidence: Float64Array.from(rowsOf(choice, 3), (row) => row[column] as number),
+      right: 0,
+      evidence: Float64Array.from(rowsOf(choice, 3), (row) => row[column]),
     }));
-    return Math.max(0, fitChoices(one, 1, 0.03)[0] as number);
+    return Math.max(0, fitted(one, 1, 0.03)[0]);
   });
   const together = choices.map((choice) => ({
     rows: choice.rows,
-    evidence: Float64Array.from(rowsOf(choice, 3), (row) => sum(row.map((each, at) => each * (alone[at] as number)))),
+    right: 0,
+    evidence: Float64Array.from(rowsOf(choice, 3), (row) => sum(row.map((each, at) => each * alone[at]))),
   }));
   // Four runs, one after the other.
   const losses = [0.3, 0.03, 0.003].map((strength) => {
@@ -101,17 +117,17 @@ test.each([
       const isLeft = (at: number): boolean => at >= (fold * count) / 4 && at < ((fold + 1) * count) / 4;
       const left = together.filter((_each, at) => isLeft(at));
       if (left.length === 0) continue;
-      const weight = fitChoices(
+      const weight = fitted(
         together.filter((_each, at) => !isLeft(at)),
         1,
         strength,
-      )[0] as number;
+      )[0];
       loss += plainLoss(left, [weight]) * left.length;
     }
     return { strength, loss };
   });
-  const { strength } = losses.toSorted((a, b) => a.loss - b.loss)[0] as (typeof losses)[number];
-  const factor = Math.max(0, fitChoices(together, 1, strength)[0] as number);
+  const { strength } = losses.toSorted((a, b) => a.loss - b.loss)[0];
+  const factor = Math.max(0, fitted(together, 1, strength)[0]);
   const found = fitMeasures(choices, 3);
   expect(found.strength).toBe(strength);
   for (const [at, weight] of alone.entries()) expect(found.weights[at]).toBeCloseTo(weight * factor, 9);
@@ -160,7 +176,7 @@ test('what pairing equal rows adds, trying every pairing of the same draws', () 
       const holds = probability.map((own) => [...own].map((p) => draws.unit() < p));
       right += Math.max(
         ...permutations(Array.from({ length: rows }, (_, row) => row)).map((truthOf) =>
-          sum(places.map((own, piece) => own.filter((row) => holds[piece]?.[truthOf[row] as number]).length)),
+          sum(places.map((own, piece) => own.filter((row) => holds[piece]?.[truthOf[row]]).length)),
         ),
       );
       expected += sum(places.map((own, piece) => sum(own.map((row) => probability[piece]?.[row] as number))));
@@ -186,11 +202,11 @@ describe('clusters made for practice', () => {
     const byRounds = Array.from({ length: 9 }, (_, rounds) => practiceClusters(made, { ...options, rounds }));
     const separated = byRounds.map((all) => sum(all.map(separatedIn)));
     expect(separated[0]).toBe(0);
-    for (const [at, each] of separated.entries()) if (at > 0) expect(each).toBeGreaterThan(separated[at - 1] as number);
+    for (const [at, each] of separated.entries()) if (at > 0) expect(each).toBeGreaterThan(separated[at - 1]);
     for (let rounds = 1; rounds < 9; rounds += 1) {
       expect(byRounds[rounds]?.slice(0, byRounds[rounds - 1]?.length)).toEqual(byRounds[rounds - 1]);
-      expect(practiceClusters(made, { ...options, occurrences: separated[rounds] as number })).toEqual(byRounds[rounds]);
-      expect(practiceClusters(made, { ...options, occurrences: (separated[rounds] as number) - 1 })).toEqual(byRounds[rounds]);
+      expect(practiceClusters(made, { ...options, occurrences: separated[rounds] })).toEqual(byRounds[rounds]);
+      expect(practiceClusters(made, { ...options, occurrences: separated[rounds] - 1 })).toEqual(byRounds[rounds]);
     }
     expect(practiceClusters(made, { ...options, seed: 't' })).not.toEqual(byRounds[8]);
   });
@@ -273,14 +289,14 @@ test('what is stated of each place: from the items of its row alone, with what p
       const odds = anchors.map((anchor) =>
         anchor.length === 0 ? 0 : Math.exp(sum(anchor.map((item) => mean(items.map((own) => score(own, item)))))),
       );
-      return inclusion(
-        Float64Array.from(odds, (each) => each / sum(odds)),
+      return independentDraws(
+        Float64Array.from(odds, (each) => Math.log(each / sum(odds))),
         chunk === null ? 1.3 : places,
       );
     });
     const placed = placeCalibrated(puzzle, scores, model, 'seed');
     const gainOf = (row: number): number => {
-      const equal = anchors.flatMap((anchor, at) => (keyOf(anchor) === keyOf(anchors[row] as readonly string[]) ? [at] : []));
+      const equal = anchors.flatMap((anchor, at) => (keyOf(anchor) === keyOf(anchors[row]) ? [at] : []));
       const own = placed.filter(({ rows }) => rows.some((each) => equal.includes(each)));
       seen.equal += equal.length > 1 ? 1 : 0;
       return equal.length === 1
@@ -289,15 +305,15 @@ test('what is stated of each place: from the items of its row alone, with what p
             equal.length,
             own.map(({ rows }) => rows.filter((each) => equal.includes(each)).map((each) => equal.indexOf(each))),
             own.map(({ piece }) => Float64Array.from(equal, (each) => held[piece]?.[each] as number)),
-            seeded('seed', 'pairing', equal[0] as number),
+            seeded('seed', 'pairing', equal[0]),
           );
     };
     for (const { piece, rows, probabilities, betrayedBy } of placed) {
-      const { items: pieceItems } = pieces[piece] as (typeof pieces)[number];
+      const { items: pieceItems } = pieces[piece];
       for (const [at, row] of rows.entries()) {
         const p = Math.min(1, (held[piece]?.[row] as number) * gainOf(row));
         expect(probabilities[at]).toBeCloseTo(p, 7);
-        const reasons = (anchors[row] as readonly string[])
+        const reasons = anchors[row]
           .map((item) => ({ item, logOdds: mean(pieceItems.map((own) => score(own, item))) }))
           .filter(({ logOdds }) => logOdds > 0)
           .toSorted((a, b) => b.logOdds - a.logOdds)
@@ -340,14 +356,14 @@ test('what an occurrence teaches: the evidence of its row, then of every row tha
     const scores = scoresFor(puzzle, 'teaches');
     const by = [scorer(scores, [1, 0]), scorer(scores, [0, 1])];
     const wanted = puzzle.pieces.flatMap(({ items }, piece) => {
-      const own = holders[piece] as readonly number[];
+      const own = holders[piece];
       const others = [...puzzle.anchors.keys()].filter((row) => (puzzle.anchors[row]?.length ?? 0) > 0 && !own.includes(row));
       return own
         .filter((row) => (puzzle.anchors[row]?.length ?? 0) > 0 && others.length > 0)
         .map((row) => ({
-          occurrence: `${keyOf(items)} ${keyOf(puzzle.anchors[row] as readonly string[])}`,
+          occurrence: `${keyOf(items)} ${keyOf(puzzle.anchors[row])}`,
           evidence: [row, ...others].flatMap((each) =>
-            by.map((score) => sum((puzzle.anchors[each] as readonly string[]).map((item) => mean(items.map((x) => score(x, item)))))),
+            by.map((score) => sum(puzzle.anchors[each].map((item) => mean(items.map((x) => score(x, item)))))),
           ),
         }));
     });
@@ -368,9 +384,9 @@ test('what a release teaches: weights of what was practised, and the supports of
   const model = trainPlacements(made, practice, scores, { measures: MEASURES, k: 3 });
   const choices = practice.flatMap((each, at) => {
     const { puzzle, holders } = practicePuzzle(each);
-    return choicesOf(puzzle, centredScores(scores[at] as PairScores), holders);
+    return choicesOf(puzzle, centredScores(scores[at]), holders);
   });
-  const fitted = fitMeasures(choices, 2);
+  const taught = fitMeasures(choices, 2);
   const shown = made.clusters.map(({ size, recordChunks, termChunk }) => ({
     size,
     supports: recordChunks.flatMap((chunk) =>
@@ -380,8 +396,8 @@ test('what a release teaches: weights of what was practised, and the supports of
   }));
   expect(model).toEqual({
     measures: MEASURES,
-    weights: [...fitted.weights],
-    strength: fitted.strength,
+    weights: [...taught.weights],
+    strength: taught.strength,
     termSupport: termSupport(shown, 3),
     practiceClusters: practice.length,
     choices: new Set(choices.map(({ occurrence }) => occurrence)).size,

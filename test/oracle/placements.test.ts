@@ -1,18 +1,27 @@
-import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
-import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
-import { centredScores, type PairScores, scoredItems } from '../../shared/core/attack/placement/affinity.ts';
-import { type Choice, choiceLoss, fitChoices, fitMeasures } from '../../shared/core/attack/placement/choice-model.ts';
-import { choicesOf, weighedEvidence } from '../../shared/core/attack/placement/cluster-evidence.ts';
-import { inclusion, termSupport } from '../../shared/core/attack/placement/inclusion.ts';
-import { pairingGain } from '../../shared/core/attack/placement/pairing-gain.ts';
-import { placeCalibrated } from '../../shared/core/attack/placement/place-calibrated.ts';
-import { FEWEST_CHOICES, type PlacementModel, trainPlacements } from '../../shared/core/attack/placement/placement-model.ts';
-import { practiceClusters } from '../../shared/core/attack/placement/practice-clusters.ts';
-import { practicePuzzle } from '../../shared/core/attack/placement/practice-puzzle.ts';
-import { softPlacement } from '../../shared/core/attack/placement/soft-placement.ts';
-import { type Puzzle, pieceKey, puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
-import { placeAtRandom } from '../../shared/core/attack/reassociation/random-placement.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import { type Choice, fitChoices } from '../../shared/core/statistics/conditional-logit.ts';
+import { independentDraws } from '../../shared/core/statistics/inclusion.ts';
+import { codeRecords } from '../../shared/kinds/disassociated/core/disassociate/coded-records.ts';
+import { disassociate } from '../../shared/kinds/disassociated/core/disassociate/disassociate.ts';
+import {
+  centredScores,
+  choicesOf,
+  type PairScores,
+  scoredItems,
+  weighedEvidence,
+} from '../../shared/kinds/disassociated/core/placement/cluster-evidence.ts';
+import { fitMeasures } from '../../shared/kinds/disassociated/core/placement/fit-measures.ts';
+import { pairingGain, placeCalibrated } from '../../shared/kinds/disassociated/core/placement/place-calibrated.ts';
+import {
+  FEWEST_CHOICES,
+  type PlacementModel,
+  termSupport,
+  trainPlacements,
+} from '../../shared/kinds/disassociated/core/placement/placement-model.ts';
+import { practiceClusters, practicePuzzle } from '../../shared/kinds/disassociated/core/placement/practice-clusters.ts';
+import { softPlacement } from '../../shared/kinds/disassociated/core/placement/soft-placement.ts';
+import { type Puzzle, pieceKey, puzzleOf } from '../../shared/kinds/disassociated/core/reassociation/pieces.ts';
+import { placeAtRandom } from '../../shared/kinds/disassociated/core/reassociation/reconstruct.ts';
 import { randomRecords } from '../helpers/disassociation-data.ts';
 
 const release = (name: string, records = 120) =>
@@ -27,7 +36,7 @@ function scoresFor(puzzle: Puzzle, measures: number, name: string): PairScores {
   };
   const values = Array.from({ length: measures }, (_, measure) =>
     Float64Array.from({ length: separated * items.length }, (_cell, at) =>
-      scoreOf(measure, items[Math.floor(at / items.length)] as string, items[at % items.length] as string),
+      scoreOf(measure, items[Math.floor(at / items.length)], items[at % items.length]),
     ),
   );
   return { items, separated, values };
@@ -43,8 +52,7 @@ describe('evidence', () => {
     const columns = (y: string): readonly string[] => ((at.get(y) as number) < separated ? rows : items.slice(separated));
     const known = (cells: readonly number[]): number[] => cells.filter((cell) => !Number.isNaN(cell));
     return (measure: number, x: string, y: string): number => {
-      const raw = (a: string, b: string): number =>
-        (values[measure] as Float64Array)[(at.get(a) as number) * items.length + (at.get(b) as number)] as number;
+      const raw = (a: string, b: string): number => values[measure][(at.get(a) as number) * items.length + (at.get(b) as number)];
       const byColumn = (a: string, b: string): number => raw(a, b) - mean(known(rows.map((row) => raw(row, b))));
       const cell = byColumn(x, y) - mean(known(columns(y).map((column) => byColumn(x, column))));
       return Number.isNaN(cell) ? 0 : cell;
@@ -80,7 +88,7 @@ describe('evidence', () => {
     if (practice === undefined) throw new Error('no practice');
     const { puzzle, holders } = practicePuzzle(practice);
     const choices = choicesOf(puzzle, centredScores(scoresFor(puzzle, 1, 'choices')), holders);
-    const filled = (row: number): boolean => (puzzle.anchors[row] as readonly string[]).length > 0;
+    const filled = (row: number): boolean => puzzle.anchors[row].length > 0;
     const wanted = holders.flatMap((own) => {
       const others = puzzle.anchors.filter((_, row) => filled(row) && !own.includes(row)).length;
       return others === 0 ? [] : own.filter(filled).map(() => others + 1);
@@ -95,46 +103,30 @@ describe('the model of choices', () => {
       const rows = 2 + random.below(8);
       const evidence = Float64Array.from({ length: rows * weights.length }, () => random.unit() * 2 - 1);
       const odds = Array.from({ length: rows }, (_, row) =>
-        Math.exp(weights.reduce((total, weight, at) => total + weight * (evidence[row * weights.length + at] as number), 0)),
+        Math.exp(weights.reduce((total, weight, at) => total + weight * evidence[row * weights.length + at], 0)),
       );
       let left = random.unit() * odds.reduce((a, b) => a + b, 0);
       let right = 0;
-      while (right < rows - 1 && left >= (odds[right] as number)) {
-        left -= odds[right] as number;
+      while (right < rows - 1 && left >= odds[right]) {
+        left -= odds[right];
         right += 1;
       }
       const order = [right, ...odds.keys().filter((row) => row !== right)];
       return {
         rows,
+        right: 0,
         evidence: Float64Array.from(order.flatMap((row) => [...evidence.subarray(row * weights.length, (row + 1) * weights.length)])),
       };
     });
 
-  test('its gradient is that of its value', () => {
-    const some = choices(seeded('gradient'), [1, -0.5], 30);
-    const at = Float64Array.of(0.3, 0.4);
-    const gradient = new Float64Array(2);
-    choiceLoss(some, at, gradient);
-    for (const column of [0, 1]) {
-      const [above, below] = [1e-5, -1e-5].map((by) =>
-        choiceLoss(
-          some,
-          at.map((w, c) => (c === column ? w + by : w)),
-          new Float64Array(2),
-        ),
-      );
-      expect(gradient[column]).toBeCloseTo(((above as number) - (below as number)) / 2e-5, 7);
-    }
-  });
-
   test('planted weights are found; a measure that speaks against is left out', () => {
     const planted = choices(seeded('planted'), [2, 0, 1, -1.5], 800);
-    const free = fitChoices(planted, 4, 1e-6);
-    for (const [at, weight] of [2, 0, 1, -1.5].entries()) expect(Math.abs((free[at] as number) - weight)).toBeLessThan(0.3);
+    const free = fitChoices(planted, 4, 1e-6 * planted.length);
+    for (const [at, weight] of [2, 0, 1, -1.5].entries()) expect(Math.abs(free.weights[at] / free.scales[at] - weight)).toBeLessThan(0.3);
     const { weights } = fitMeasures(planted, 4);
     expect(weights[3]).toBe(0);
-    expect(weights[0]).toBeGreaterThan(1.5 * (weights[2] as number));
-    expect(weights[2]).toBeGreaterThan(5 * (weights[1] as number));
+    expect(weights[0]).toBeGreaterThan(1.5 * weights[2]);
+    expect(weights[2]).toBeGreaterThan(5 * weights[1]);
   });
 });
 
@@ -146,7 +138,7 @@ describe('softPlacement', () => {
       const [pieces, rows] = [puzzle.pieces.length, puzzle.anchors.length];
       const random = seeded('start', at);
       const own = (piece: number, row: number): number =>
-        (evidence.anchors[piece * rows + row] as number) - ((puzzle.anchors[row] as readonly string[]).length === 0 ? 20 : 0);
+        evidence.anchors[piece * rows + row] - (puzzle.anchors[row].length === 0 ? 20 : 0);
       const shares = (values: readonly number[]): number[] => {
         const whole = values.reduce((total, value) => total + Math.exp(value), 0);
         return values.map((value) => Math.exp(value) / whole);
@@ -160,13 +152,12 @@ describe('softPlacement', () => {
           const next = shares(
             list(rows).map((row) =>
               list(pieces).reduce(
-                (total, other) =>
-                  total + 2 * (evidence.pieces[piece * pieces + other] as number) * ((before[other] as number[])[row] as number),
+                (total, other) => total + 2 * evidence.pieces[piece * pieces + other] * before[other][row],
                 own(piece, row),
               ),
             ),
           );
-          return current.map((value, row) => value + 0.5 * ((next[row] as number) - value));
+          return current.map((value, row) => value + 0.5 * (next[row] - value));
         });
       }
       const fast = softPlacement(puzzle, evidence, seeded('start', at));
@@ -177,7 +168,7 @@ describe('softPlacement', () => {
   });
 });
 
-describe('inclusion', () => {
+describe('independent draws', () => {
   test('the expected number is the wanted one, odds keep their proportions, certainty is certain', () => {
     const random = seeded('inclusion');
     for (let round = 0; round < 50; round += 1) {
@@ -185,11 +176,12 @@ describe('inclusion', () => {
       const whole = raw.reduce((a, b) => a + b, 0);
       const one = raw.map((p) => p / whole);
       const count = 1 + random.below(one.length - 1);
-      const p = inclusion(one, count);
+      const scores = one.map((each) => Math.log(each));
+      const p = independentDraws(scores, count);
       expect(p.reduce((a, b) => a + b, 0)).toBeCloseTo(count, 9);
-      const odds = p.map((each, at) => each / (1 - each) / (one[at] as number));
-      for (const each of odds) expect(each / (odds[0] as number)).toBeCloseTo(1, 6);
-      expect([...inclusion(one, one.length)]).toEqual([...one].map(() => 1));
+      const odds = p.map((each, at) => each / (1 - each) / one[at]);
+      for (const each of odds) expect(each / odds[0]).toBeCloseTo(1, 6);
+      expect([...independentDraws(scores, one.length)]).toEqual([...one].map(() => 1));
     }
   });
 
@@ -199,7 +191,7 @@ describe('inclusion', () => {
     const drawn = (): number => {
       let left = random.unit() * weights.reduce((a, b) => a + b, 0);
       let at = 0;
-      while (at < 39 && left >= (weights[at] as number)) left -= weights[at++] as number;
+      while (at < 39 && left >= weights[at]) left -= weights[at++];
       return at + 1;
     };
     const clusters = Array.from({ length: 500 }, () => {
@@ -273,7 +265,7 @@ describe('practice', () => {
       const { puzzle, holders } = practicePuzzle(practice);
       const anchoring = new Set(puzzle.anchors.flat());
       puzzle.pieces.forEach(({ items, chunk }, piece) => {
-        const own = holders[piece] as readonly number[];
+        const own = holders[piece];
         expect(new Set(own).size).toBe(own.length);
         const records = practice.records.filter((record) => items.every((item) => record.includes(item)));
         expect(own.length).toBe(
@@ -286,7 +278,7 @@ describe('practice', () => {
         );
         const rowsOf = (key: string): number => puzzle.anchors.filter((anchor) => pieceKey(anchor) === key).length;
         for (const row of own) {
-          const key = pieceKey(puzzle.anchors[row] as readonly string[]);
+          const key = pieceKey(puzzle.anchors[row]);
           expect(records.some((record) => pieceKey(record.filter((item) => anchoring.has(item))) === key && rowsOf(key) > 0)).toBe(true);
         }
       });
@@ -306,7 +298,7 @@ describe('placeCalibrated', () => {
       for (const { piece, rows, probabilities, betrayedBy } of placed) {
         expect(rows).toHaveLength(Math.min(puzzle.pieces[piece]?.places ?? 0, puzzle.anchors.length));
         for (const [rank, row] of rows.entries()) {
-          const p = probabilities[rank] as number;
+          const p = probabilities[rank];
           expect(p >= 0 && p <= 1).toBe(true);
           for (const { item, logOdds } of betrayedBy[rank] ?? []) {
             expect(puzzle.anchors[row]).toContain(item);

@@ -1,8 +1,9 @@
 // In how many rows a pair may stand at most, against all worlds of small clusters.
-import { PossibleRows } from '../../shared/core/breach/possible-rows.ts';
-import { possibleWorlds } from '../../shared/core/breach/possible-worlds.ts';
-import type { Cluster } from '../../shared/core/model/disassociated.ts';
+
 import { seeded } from '../../shared/core/random/random.ts';
+import { PossibleRows } from '../../shared/kinds/disassociated/core/breach/possible-rows.ts';
+import { possibleWorlds } from '../../shared/kinds/disassociated/core/breach/possible-worlds.ts';
+import type { Cluster } from '../../shared/kinds/disassociated/core/model.ts';
 
 test('no world holds a pair in more rows than are said to be possible, and mostly some world in as many', () => {
   const random = seeded('possible rows');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { coverProblems } from '../../shared/core/breach/cover-problems.ts';
-import { possibleWorlds } from '../../shared/core/breach/possible-worlds.ts';
-import type { Cluster } from '../../shared/core/model/disassociated.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { coverProblems } from '../../shared/kinds/disassociated/core/breach/cover-problems.ts';
+import { possibleWorlds } from '../../shared/kinds/disassociated/core/breach/possible-worlds.ts';
+import type { Cluster } from '../../shared/kinds/disassociated/core/model.ts';
 
 const golden = JSON.parse(readFileSync('test/golden/cover-problem.json', 'utf8'));
 const figure1 = golden.release.clusters[0] as Cluster;
@@ -72,7 +72,7 @@ test('equals dealing every order of the cards on 200 seeded clusters, with and w
     const size = 2 + random.below(3);
     const chunk = (names: readonly string[]) =>
       Array.from({ length: 1 + random.below(size) }, () => names.filter(() => random.below(2) === 0)).map((row) =>
-        row.length === 0 ? [names[0] as string] : row,
+        row.length === 0 ? [names[0]] : row,
       );
     const cluster: Cluster = {
       size,

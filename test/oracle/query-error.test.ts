@@ -1,7 +1,7 @@
 // The error of counts, against counting every query by reading the texts again.
-import { queryErrorOf } from '../../shared/core/relational/loss/query-error.ts';
-import { CellReader } from '../../shared/core/relational/model/cell.ts';
-import { tableOf } from '../../shared/core/relational/model/table.ts';
+import { queryErrorOf } from '../../shared/kinds/relational/core/loss/query-error.ts';
+import { CellReader } from '../../shared/kinds/relational/core/model/cell.ts';
+import { tableOf } from '../../shared/kinds/relational/core/model/table.ts';
 import { knownFrom } from '../helpers/relational.ts';
 
 const original = tableOf(

@@ -1,8 +1,8 @@
-// Clusters of users word by word: every user left held against every seed.
+// Clustering of users, against comparing every remaining user with every seed.
 import { compareCodePoints } from '../../shared/core/model/code-points.ts';
-import { clusterUsers } from '../../shared/core/query-log/cluster-users.ts';
-import type { IntentLog } from '../../shared/core/query-log/intents.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { clusterUsers } from '../../shared/kinds/query-log/core/cluster-users.ts';
+import type { IntentLog } from '../../shared/kinds/query-log/core/intents.ts';
 
 function clustersByHand(log: IntentLog, k: number): string[][] {
   const intents = (user: string): Set<string> => new Set(log.get(user)?.keys());

@@ -1,14 +1,12 @@
-import { type Puzzle, pieceKey, puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
-import { placeAtRandom } from '../../shared/core/attack/reassociation/random-placement.ts';
-import type { Placement } from '../../shared/core/attack/reassociation/reconstruct.ts';
-import { addClusterFigures, noFigures } from '../../shared/core/measure/disassociated/cluster-figures.ts';
-import { hypergeometric, randomExpectation } from '../../shared/core/measure/disassociated/expectation.ts';
-import { expectedAtRandom } from '../../shared/core/measure/disassociated/expected-at-random.ts';
-import { KmBreakageCounter } from '../../shared/core/measure/disassociated/km-breakage.ts';
-import { pair } from '../../shared/core/measure/disassociated/pairing.ts';
-import { vectorDistance, wordMoversDistance } from '../../shared/core/measure/disassociated/word-movers-distance.ts';
-import type { Cluster } from '../../shared/core/model/disassociated.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
+import { addClusterFigures, noFigures } from '../../shared/kinds/disassociated/core/measure/cluster-figures.ts';
+import { expectedAtRandom, hypergeometric, randomExpectation } from '../../shared/kinds/disassociated/core/measure/expectation.ts';
+import { KmBreakageCounter } from '../../shared/kinds/disassociated/core/measure/km-breakage.ts';
+import { pair } from '../../shared/kinds/disassociated/core/measure/pairing.ts';
+import { vectorDistance, wordMoversDistance } from '../../shared/kinds/disassociated/core/measure/word-movers-distance.ts';
+import type { Cluster } from '../../shared/kinds/disassociated/core/model.ts';
+import { type Puzzle, pieceKey, puzzleOf } from '../../shared/kinds/disassociated/core/reassociation/pieces.ts';
+import { type Placement, placeAtRandom } from '../../shared/kinds/disassociated/core/reassociation/reconstruct.ts';
 
 const VECTORS = new Map(
   ['a', 'b', 'x', 'y', 't', 'u'].map((item) => {
@@ -42,8 +40,8 @@ const permutations = (count: number): number[][] => {
 
 /** Does a transaction hold a piece? As the spec says it, from the cluster itself. */
 const holds = (cluster: Cluster, puzzle: Puzzle, items: readonly string[], piece: number): boolean => {
-  const { chunk, items: own } = puzzle.pieces[piece] as Puzzle['pieces'][number];
-  if (chunk === null) return items.includes(own[0] as string);
+  const { chunk, items: own } = puzzle.pieces[piece];
+  if (chunk === null) return items.includes(own[0]);
   const terms = (cluster.recordChunks[chunk] ?? []).flat();
   return pieceKey(items.filter((item) => terms.includes(item))) === pieceKey(own);
 };
@@ -58,19 +56,18 @@ test('the pairing, hit rate, precision, recall and breakage equal the best of al
     const placedAt = (row: number) => placements.filter(({ rows }) => rows.includes(row)).map(({ piece }) => piece);
     const anchorTerms = cluster.recordChunks[0]?.flat() ?? [];
     const fits = (row: number, original: number) =>
-      pieceKey((originals[original] as string[]).filter((item) => anchorTerms.includes(item))) ===
-      pieceKey(puzzle.anchors[row] as readonly string[]);
+      pieceKey(originals[original].filter((item) => anchorTerms.includes(item))) === pieceKey(puzzle.anchors[row]);
     const rowItems = (row: number) => [
-      ...new Set([...(puzzle.anchors[row] as readonly string[]), ...placedAt(row).flatMap((piece) => puzzle.pieces[piece]?.items ?? [])]),
+      ...new Set([...puzzle.anchors[row], ...placedAt(row).flatMap((piece) => puzzle.pieces[piece]?.items ?? [])]),
     ];
     const correctOf = (row: number, original: number) =>
-      placedAt(row).filter((piece) => holds(cluster, puzzle, originals[original] as string[], piece));
+      placedAt(row).filter((piece) => holds(cluster, puzzle, originals[original], piece));
     let best = { correct: -1, distance: Infinity };
     for (const partners of permutations(originals.length)) {
       if (!partners.every((original, row) => fits(row, original))) continue;
       const correct = partners.reduce((sum, original, row) => sum + correctOf(row, original).length, 0);
       const distance = partners.reduce(
-        (sum, original, row) => sum + (wordMoversDistance(rowItems(row), originals[original] as string[], vectorOf) ?? 0),
+        (sum, original, row) => sum + (wordMoversDistance(rowItems(row), originals[original], vectorOf) ?? 0),
         0,
       );
       if (correct > best.correct || (correct === best.correct && distance < best.distance)) best = { correct, distance };
@@ -80,7 +77,7 @@ test('the pairing, hit rate, precision, recall and breakage equal the best of al
     expect(partners.toSorted()).toEqual(originals.map((_, at) => at));
     expect(partners.every((original, row) => fits(row, original))).toBe(true);
     const distance = partners.reduce(
-      (sum, original, row) => sum + (wordMoversDistance(rowItems(row), originals[original] as string[], vectorOf) ?? 0),
+      (sum, original, row) => sum + (wordMoversDistance(rowItems(row), originals[original], vectorOf) ?? 0),
       0,
     );
     expect(pairing.correct.reduce((sum, pieces) => sum + pieces.length, 0)).toBe(best.correct);
@@ -88,10 +85,10 @@ test('the pairing, hit rate, precision, recall and breakage equal the best of al
     // Counted from the pairing, piece by piece.
     const figures = noFigures();
     addClusterFigures(figures, puzzle, placements, pairing, originals, vectorOf, { hit: 0, correct: 0 });
-    const rows = puzzle.anchors.map((_, row) => row).filter((row) => (puzzle.anchors[row] as readonly string[]).length > 0);
+    const rows = puzzle.anchors.map((_, row) => row).filter((row) => puzzle.anchors[row].length > 0);
     const counted = { pieces: 0, hits: 0, places: 0, correct: 0, occurrences: 0 };
     puzzle.pieces.forEach((_, piece) => {
-      const occurrences = rows.filter((row) => holds(cluster, puzzle, originals[partners[row] as number] as string[], piece));
+      const occurrences = rows.filter((row) => holds(cluster, puzzle, originals[partners[row]], piece));
       if (occurrences.length === 0) return;
       const places = rows.filter((row) => placedAt(row).includes(piece));
       const right = places.filter((row) => occurrences.includes(row)).length;
@@ -102,16 +99,14 @@ test('the pairing, hit rate, precision, recall and breakage equal the best of al
       counted.occurrences += occurrences.length;
     });
     expect(figures).toMatchObject(counted);
-    const withPiece = rows.filter((row) =>
-      puzzle.pieces.some((_, piece) => holds(cluster, puzzle, originals[partners[row] as number] as string[], piece)),
-    );
+    const withPiece = rows.filter((row) => puzzle.pieces.some((_, piece) => holds(cluster, puzzle, originals[partners[row]], piece)));
     expect([figures.withPiece, figures.broken]).toEqual([
       withPiece.length,
-      rows.filter((row) => correctOf(row, partners[row] as number).length > 0).length,
+      rows.filter((row) => correctOf(row, partners[row]).length > 0).length,
     ]);
     expect(figures.correct).toBeLessThanOrEqual(figures.reachable);
     expect(figures.reachable).toBeLessThanOrEqual(Math.min(figures.places, figures.occurrences));
-    if (new Set(rows.map((row) => pieceKey(puzzle.anchors[row] as readonly string[]))).size < rows.length) several += 1;
+    if (new Set(rows.map((row) => pieceKey(puzzle.anchors[row]))).size < rows.length) several += 1;
   }
   expect(several).toBeGreaterThan(30);
 });
@@ -224,7 +219,7 @@ describe("Word Mover's Distance", () => {
         if (!free[column] || tried.has(item)) return;
         tried.add(item);
         free[column] = false;
-        go(at + 1, sum + vectorDistance(VECTORS.get(from[at] as string) as Float32Array, VECTORS.get(item) as Float32Array));
+        go(at + 1, sum + vectorDistance(VECTORS.get(from[at]) as Float32Array, VECTORS.get(item) as Float32Array));
         free[column] = true;
       });
     };
@@ -265,7 +260,7 @@ test('k^m breakage equals counting every itemset on 200 seeded cases', () => {
     const { partnerOf, rows } = pair(cluster, puzzle, placements, originals, null);
     const counter = KmBreakageCounter.of(originals, release, k, m);
     rows.forEach((row, at) => {
-      counter?.add(row, originals[partnerOf[at] as number] as string[]);
+      counter?.add(row, originals[partnerOf[at]]);
     });
     const universe = Array.from({ length: 64 }, (_, bits) => ['a', 'b', 'x', 'y', 't', 'u'].filter((_, at) => (bits >> at) & 1)).filter(
       (set) => set.length >= 2 && set.length <= m,
@@ -275,14 +270,10 @@ test('k^m breakage equals counting every itemset on 200 seeded cases', () => {
     const isShown = (set: readonly string[]) => cluster.recordChunks.some((chunk) => chunk.some((row) => within(set, row)));
     const rare = universe.filter((set) => support(set) > 0 && support(set) < k);
     const hidden = rare.filter((set) => !isShown(set));
-    const joined = hidden.flatMap((set) =>
-      rows.flatMap((row, at) => (within(set, row) ? [within(set, originals[partnerOf[at] as number] as string[])] : [])),
-    );
+    const joined = hidden.flatMap((set) => rows.flatMap((row, at) => (within(set, row) ? [within(set, originals[partnerOf[at]])] : [])));
     expect(counter?.result()).toEqual({
       hidden: hidden.length,
-      exposed: hidden.filter((set) =>
-        rows.some((row, at) => within(set, row) && within(set, originals[partnerOf[at] as number] as string[])),
-      ).length,
+      exposed: hidden.filter((set) => rows.some((row, at) => within(set, row) && within(set, originals[partnerOf[at]]))).length,
       joined: joined.length,
       wrong: joined.filter((right) => !right).length,
       invented: universe.flatMap((set) => (support(set) === 0 ? rows.filter((row) => within(set, row)) : [])).length,

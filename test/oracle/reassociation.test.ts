@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { closenessOf } from '../../shared/core/attack/reassociation/closeness.ts';
-import { costsFromCloseness, placeOptimally } from '../../shared/core/attack/reassociation/optimal.ts';
-import { type Puzzle, pieceKey, puzzleOf, termPlaces } from '../../shared/core/attack/reassociation/pieces.ts';
-import { placeAtRandom } from '../../shared/core/attack/reassociation/random-placement.ts';
-import { ranking } from '../../shared/core/attack/reassociation/ranking.ts';
-import { type Placement, reconstruct, reconstructed, STRATEGIES, valuesFor } from '../../shared/core/attack/reassociation/reconstruct.ts';
-import type { Cluster } from '../../shared/core/model/disassociated.ts';
+import { closenessOf, ranking, STRATEGIES } from '../../shared/core/closeness/closeness.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import type { Cluster } from '../../shared/kinds/disassociated/core/model.ts';
+import { costsFromCloseness, placeOptimally } from '../../shared/kinds/disassociated/core/reassociation/optimal.ts';
+import { type Puzzle, pieceKey, puzzleOf, termPlaces } from '../../shared/kinds/disassociated/core/reassociation/pieces.ts';
+import {
+  type Placement,
+  placeAtRandom,
+  reconstruct,
+  reconstructed,
+  valuesFor,
+} from '../../shared/kinds/disassociated/core/reassociation/reconstruct.ts';
 
 describe('golden: disassociated.json, tables 1 to 10', () => {
   const golden = JSON.parse(readFileSync('test/golden/disassociated.json', 'utf8'));
@@ -42,7 +46,7 @@ function randomPuzzle(random: Random): { readonly puzzle: Puzzle; readonly close
   if (anchor.every((row) => row.length === 0)) anchor[0] = ['a'];
   const chunk = (terms: readonly string[]) =>
     Array.from({ length: 1 + random.below(size) }, () => terms.filter(() => random.below(2) === 0)).map((row) =>
-      row.length === 0 ? [terms[0] as string] : row,
+      row.length === 0 ? [terms[0]] : row,
     );
   const chunks = Array.from({ length: random.below(3) }, (_, at) => chunk([`x${at}`, `y${at}`]));
   const cluster = { size, recordChunks: [anchor, ...chunks], termChunk: random.below(2) === 0 ? [] : ['t', 'u'] };
@@ -59,7 +63,7 @@ function randomPuzzle(random: Random): { readonly puzzle: Puzzle; readonly close
 }
 
 const totalCost = (placements: readonly Placement[], costs: (piece: number) => readonly number[]): number =>
-  placements.reduce((sum, { piece, rows }) => sum + rows.reduce((own, row) => own + (costs(piece)[row] as number), 0), 0);
+  placements.reduce((sum, { piece, rows }) => sum + rows.reduce((own, row) => own + costs(piece)[row], 0), 0);
 
 /** Every way to deal every chunk's sub-records to rows of their own; of those that leave the fewest empty rows the cheapest. */
 function leastByTrying(puzzle: Puzzle, costs: (piece: number) => readonly number[]): { readonly empty: number; readonly cost: number } {
@@ -81,7 +85,7 @@ function leastByTrying(puzzle: Puzzle, costs: (piece: number) => readonly number
       const place = `${next.chunk} ${row}`;
       if (taken.has(place)) return;
       taken.add(place);
-      deal(unit + 1, cost + (costs(next.at)[row] as number));
+      deal(unit + 1, cost + costs(next.at)[row]);
       taken.delete(place);
     });
   };
@@ -135,7 +139,7 @@ test('optimal costs no more than any greedy result after its conflicts are repai
       const worth = puzzle.pieces.map(valuesFor(puzzle.anchors, closeness, strategy));
       const taken = new Set<string>();
       const repaired = puzzle.pieces.map(({ chunk, places }, piece) => {
-        const free = ranking(worth[piece] as number[]).filter((row) => chunk === null || !taken.has(`${chunk} ${row}`));
+        const free = ranking(worth[piece]).filter((row) => chunk === null || !taken.has(`${chunk} ${row}`));
         const rows = free.slice(0, places);
         for (const row of rows) taken.add(`${chunk} ${row}`);
         return { piece, rows, values: [] };

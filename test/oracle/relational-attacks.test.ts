@@ -1,15 +1,15 @@
 // Attacks on tables against trying all: links, matchings of rows, deals; and their figures against closed forms, over planted associations.
 
 import { type Random, seeded } from '../../shared/core/random/random.ts';
-import { type LinkColumn, linkTables } from '../../shared/core/relational/attack/linking.ts';
-import { baselinesOf, intervalOf, judgedValues, measureValues } from '../../shared/core/relational/attack/measure-values.ts';
-import { minimality } from '../../shared/core/relational/attack/minimality.ts';
-import { gibbs, membersOf, naiveBayes } from '../../shared/core/relational/attack/naive-bayes.ts';
-import { homogeneity, type Posterior, probabilityOf } from '../../shared/core/relational/attack/posterior.ts';
-import { matchRows } from '../../shared/core/relational/attack/row-matching.ts';
-import { CellReader, cellCovers, compatible } from '../../shared/core/relational/model/cell.ts';
-import { type Sensitive, tallyClasses } from '../../shared/core/relational/model/classes.ts';
-import { tableOf } from '../../shared/core/relational/model/table.ts';
+import { type LinkColumn, linkTables } from '../../shared/kinds/relational/core/attack/linking.ts';
+import { baselinesOf, intervalOf, judgedValues, measureValues } from '../../shared/kinds/relational/core/attack/measure-values.ts';
+import { minimality } from '../../shared/kinds/relational/core/attack/minimality.ts';
+import { gibbs, membersOf, naiveBayes } from '../../shared/kinds/relational/core/attack/naive-bayes.ts';
+import { homogeneity, type Posterior, probabilityOf } from '../../shared/kinds/relational/core/attack/posterior.ts';
+import { matchRows } from '../../shared/kinds/relational/core/attack/row-matching.ts';
+import { CellReader, cellCovers, compatible } from '../../shared/kinds/relational/core/model/cell.ts';
+import { type Sensitive, tallyClasses } from '../../shared/kinds/relational/core/model/classes.ts';
+import { tableOf } from '../../shared/kinds/relational/core/model/table.ts';
 import { knownFrom } from '../helpers/relational.ts';
 
 const CELLS = ['*', '[10-19]', '<20', '1*', '12', '15', '23', '>=20', '{12, 23}', '', '1[', '2*'];
@@ -26,17 +26,15 @@ function columnsOf(left: string[][], right: string[][]): LinkColumn[] {
 test('links equal comparing every person with every record', () => {
   for (let seed = 0; seed < 60; seed += 1) {
     const random = seeded('links', seed);
-    const pick = (): string => CELLS[random.below(CELLS.length)] as string;
+    const pick = (): string => CELLS[random.below(CELLS.length)];
     const left = Array.from({ length: 1 + random.below(8) }, () => [pick(), pick()]);
     const right = Array.from({ length: 1 + random.below(8) }, () => [pick(), pick()]);
     const linked = linkTables(columnsOf(left, right), left.length, right.length);
     const reader = new CellReader({ type: 'number', hierarchy: null, missing: [''] });
     for (const [person, cells] of left.entries()) {
-      const wanted = right.flatMap((record, at) =>
-        record.every((cell, column) => meets(reader, cells[column] as string, cell)) ? [at] : [],
-      );
-      const groups = linked.partners[linked.left.of[person] as number] as Int32Array;
-      expect(right.flatMap((_, at) => (groups.includes(linked.right.of[at] as number) ? [at] : []))).toEqual(wanted);
+      const wanted = right.flatMap((record, at) => (record.every((cell, column) => meets(reader, cells[column], cell)) ? [at] : []));
+      const groups = linked.partners[linked.left.of[person]];
+      expect(right.flatMap((_, at) => (groups.includes(linked.right.of[at]) ? [at] : []))).toEqual(wanted);
     }
   }
 });
@@ -57,8 +55,7 @@ test('possible pairs and free rows equal those over all greatest matchings', () 
     const right = Array.from({ length: 1 + random.below(5) }, () => [random.below(3) === 0 ? '*' : String(random.below(kinds)), 'x']);
     const linked = linkTables(columnsOf(left, right), left.length, right.length);
     const found = matchRows(linked);
-    const joins = (a: number, b: number): boolean =>
-      (linked.partners[linked.left.of[a] as number] as Int32Array).includes(linked.right.of[b] as number);
+    const joins = (a: number, b: number): boolean => linked.partners[linked.left.of[a]].includes(linked.right.of[b]);
     const matchings: (number | null)[][] = [];
     const extend = (at: number, taken: readonly number[], chosen: readonly (number | null)[]): void => {
       if (at === left.length) {
@@ -76,20 +73,20 @@ test('possible pairs and free rows equal those over all greatest matchings', () 
     expect(found.matched).toBe(greatest);
     expect(found.perfect).toBe(greatest === left.length && greatest === right.length);
     for (let a = 0; a < left.length; a += 1) {
-      const wanted = new Set(best.flatMap((matching) => (matching[a] === null ? [] : [linked.right.of[matching[a] as number] as number])));
+      const wanted = new Set(best.flatMap((matching) => (matching[a] === null ? [] : [linked.right.of[matching[a] as number]])));
       // Equal rows are one group: what one of them may have, each may.
       for (let twin = 0; twin < left.length; twin += 1)
         if (linked.left.of[twin] === linked.left.of[a])
-          for (const matching of best) if (matching[twin] !== null) wanted.add(linked.right.of[matching[twin] as number] as number);
-      expect([...(found.possible[linked.left.of[a] as number] as Int32Array)].sort()).toEqual([...wanted].sort());
+          for (const matching of best) if (matching[twin] !== null) wanted.add(linked.right.of[matching[twin] as number]);
+      expect([...found.possible[linked.left.of[a]]].sort()).toEqual([...wanted].sort());
       const free = best.some((matching) => left.some((_, twin) => linked.left.of[twin] === linked.left.of[a] && matching[twin] === null));
-      expect(found.leftFree[linked.left.of[a] as number]).toBe(free ? 1 : 0);
+      expect(found.leftFree[linked.left.of[a]]).toBe(free ? 1 : 0);
     }
     for (let b = 0; b < right.length; b += 1) {
       const free = best.some((matching) =>
         right.some((_, twin) => linked.right.of[twin] === linked.right.of[b] && !matching.includes(twin)),
       );
-      expect(found.rightFree[linked.right.of[b] as number]).toBe(free ? 1 : 0);
+      expect(found.rightFree[linked.right.of[b]]).toBe(free ? 1 : 0);
     }
   }
 });
@@ -108,13 +105,12 @@ test('naive Bayes over all deals equals writing them out, and drawing them comes
     for (let record = 0; record < of.length; record += 1) {
       for (let value = 0; value < 3; value += 1) {
         const share = wanted[record]?.[value] as number;
-        expect(probabilityOf(found.posteriors[record] as Posterior, value)).toBeCloseTo(share, 9);
-        expect(Math.abs(probabilityOf(drawn[record] as Posterior, value) - share)).toBeLessThan(0.16);
+        expect(probabilityOf(found.posteriors[record], value)).toBeCloseTo(share, 9);
+        expect(Math.abs(probabilityOf(drawn[record], value) - share)).toBeLessThan(0.16);
       }
     }
     const mean =
-      of.reduce((sum, _, record) => sum + Math.abs(probabilityOf(drawn[record] as Posterior, 0) - (wanted[record]?.[0] as number)), 0) /
-      of.length;
+      of.reduce((sum, _, record) => sum + Math.abs(probabilityOf(drawn[record], 0) - (wanted[record]?.[0] as number)), 0) / of.length;
     expect(mean).toBeLessThan(0.05);
   }
 });
@@ -137,8 +133,7 @@ function writtenOut({ of, values, features }: Parameters<typeof naiveBayes>[0]):
       }
     }
     total += weight;
-    for (const [record, value] of world.entries())
-      (sums[record] as number[])[value] = ((sums[record] as number[])[value] as number) + weight;
+    for (const [record, value] of world.entries()) sums[record][value] += weight;
   }
   return sums.map((sum) => sum.map((weight) => weight / total));
 }
@@ -146,8 +141,8 @@ function writtenOut({ of, values, features }: Parameters<typeof naiveBayes>[0]):
 test('minimality drawn comes to what hypergeometric shares say', () => {
   // 150 and 30 people, 60 of whom have the value; a part fails with more than half of it: only the smaller one can.
   const logs = [0];
-  for (let n = 1; n <= 200; n += 1) logs[n] = (logs[n - 1] as number) + Math.log(n);
-  const choose = (n: number, k: number): number => Math.exp((logs[n] as number) - (logs[k] as number) - (logs[n - k] as number));
+  for (let n = 1; n <= 200; n += 1) logs[n] = logs[n - 1] + Math.log(n);
+  const choose = (n: number, k: number): number => Math.exp(logs[n] - logs[k] - logs[n - k]);
   let [weight, holders] = [0, 0];
   for (let own = 16; own <= 30; own += 1) {
     const chance = choose(30, own) * choose(150, 60 - own);
@@ -156,7 +151,7 @@ test('minimality drawn comes to what hypergeometric shares say', () => {
   }
   const found = minimality(
     { subgroups: [150, 30], counts: Int32Array.from([60, 120]) },
-    ({ counts, known }) => 2 * (counts[0] as number) <= known,
+    ({ counts, known }) => 2 * counts[0] <= known,
     'unveil',
   );
   if (found.kind !== 'found') throw new Error(found.why);
@@ -218,9 +213,9 @@ test('values dealt at random are guessed as often as the shuffled baseline says'
   const posteriors: (Posterior | null)[] = [];
   tallyClasses(known.classes, sensitive, (tally) => posteriors.push(homogeneity(tally)));
   const { right } = measureValues(judgedValues(known.classes, sensitive, posteriors), sensitive);
-  // Classes of five of four values: the commonest holds about half, though nobody knows anything.
+  // Classes of five with four values: the most frequent one has about half by chance alone.
   expect(Math.abs(right - shuffled)).toBeLessThan(0.01);
   expect(right).toBeGreaterThan(0.45);
-  // What others tell of a person is nothing.
+  // The other records reveal nothing.
   expect(withoutOwn.right).toBeLessThan(marginal.right + 0.02);
 });

@@ -1,14 +1,13 @@
 // Anonymisers and checks of tables against every node, every partition, every way to carry mass.
 
 import { type Random, seeded } from '../../shared/core/random/random.ts';
-import { mondrian } from '../../shared/core/relational/anonymise/mondrian.ts';
-import { muArgus } from '../../shared/core/relational/anonymise/mu-argus.ts';
-import { LOSSES } from '../../shared/core/relational/anonymise/node-loss.ts';
-import { requirementOf } from '../../shared/core/relational/anonymise/recodable.ts';
-import { samarati } from '../../shared/core/relational/anonymise/samarati.ts';
-import { mingen, searchLattice } from '../../shared/core/relational/anonymise/search-lattice.ts';
-import { distanceOf } from '../../shared/core/relational/check/closeness.ts';
-import type { TableClaim } from '../../shared/core/relational/model/roles.ts';
+import { LOSSES } from '../../shared/kinds/relational/core/anonymise/methods.ts';
+import { mondrian } from '../../shared/kinds/relational/core/anonymise/mondrian.ts';
+import { muArgus } from '../../shared/kinds/relational/core/anonymise/mu-argus.ts';
+import { requirementOf } from '../../shared/kinds/relational/core/anonymise/recodable.ts';
+import { mingen, samarati, searchLattice } from '../../shared/kinds/relational/core/anonymise/search-lattice.ts';
+import { distanceOf } from '../../shared/kinds/relational/core/check/closeness.ts';
+import type { TableClaim } from '../../shared/kinds/relational/core/model/roles.ts';
 import { golden, hierarchyFrom, knownFrom, recodableFrom } from '../helpers/relational.ts';
 import {
   cellLevelPrec,
@@ -21,7 +20,7 @@ import {
   type Tree,
 } from './twins/relational.ts';
 
-/** A random hierarchy of so many values: neighbours joined on every level, `*` on top. */
+/** A random hierarchy: neighbours merged on every level, `*` on top. */
 function randomTree(column: string, values: number, random: Random): string[] {
   let groups = Array.from({ length: values }, (_, at) => at);
   const lines = Array.from({ length: values }, (_, at) => [`${column}${at}`]);
@@ -36,13 +35,13 @@ function randomCase(seed: number) {
   const random = seeded('relational', seed);
   const quasi = ['a', 'b', 'c', 'd'].slice(0, 2 + random.below(3));
   const sizes = quasi.map(() => 2 + random.below(5));
-  const hierarchies = Object.fromEntries(quasi.map((name, at) => [name, randomTree(name, sizes[at] as number, random)]));
+  const hierarchies = Object.fromEntries(quasi.map((name, at) => [name, randomTree(name, sizes[at], random)]));
   const rows: Row[] = Array.from({ length: 8 + random.below(25) }, () => [
-    ...quasi.map((name, at) => `${name}${random.below(sizes[at] as number)}`),
+    ...quasi.map((name, at) => `${name}${random.below(sizes[at])}`),
     `v${random.below(4)}`,
   ]);
   const known = knownFrom({ columns: [...quasi, 'value'], rows, quasi, sensitive: 'value', hierarchies });
-  const trees: Tree[] = quasi.map((name) => new Map(hierarchies[name]?.map((line) => [line.split(';')[0] as string, line.split(';')])));
+  const trees: Tree[] = quasi.map((name) => new Map(hierarchies[name]?.map((line) => [line.split(';')[0], line.split(';')])));
   return {
     random,
     known,
@@ -61,11 +60,7 @@ const CLAIMS: readonly (readonly [string, TableClaim, (counts: number[], size: n
     { l: { form: 'entropy', l: 2 } },
     (counts, size) => -counts.reduce((sum, count) => sum + (count / size) * Math.log(count / size), 0) >= Math.log(2) - 1e-12,
   ],
-  [
-    'recursive (2, 2)',
-    { k: 2, l: { form: 'recursive', c: 2, l: 2 } },
-    (counts, size) => size >= 2 && (counts[0] as number) < 2 * (size - (counts[0] as number)),
-  ],
+  ['recursive (2, 2)', { k: 2, l: { form: 'recursive', c: 2, l: 2 } }, (counts, size) => size >= 2 && counts[0] < 2 * (size - counts[0])],
 ];
 
 describe.each(CLAIMS)('%s', (_, claim, rule) => {
@@ -109,7 +104,7 @@ describe.each(CLAIMS)('%s', (_, claim, rule) => {
 test('MinGen cell by cell comes to the Prec of the golden tables', () => {
   const { 'four patients': four, 'twelve patients': twelve } = golden;
   const treesOf = (quasi: string[], lines: Record<string, string[]>): Tree[] =>
-    quasi.map((name) => new Map(lines[name]?.map((line) => [line.split(';')[0] as string, line.split(';')])));
+    quasi.map((name) => new Map(lines[name]?.map((line) => [line.split(';')[0], line.split(';')])));
   const precOf = (table: typeof four, hierarchies: Record<string, string[]>, k: number): number => {
     const trees = treesOf(table.quasi, hierarchies);
     return cellLevelPrec(
@@ -130,7 +125,7 @@ test('mu-Argus equals counting anew after each suppression', () => {
     for (const k of [2, 3]) {
       const found = muArgus(data, k);
       const cells = rows.map((_, row) =>
-        data.columns.map(({ hierarchy, leaf }, at) => String(hierarchy.codes[found.levels[at] as number]?.[leaf[row] as number])),
+        data.columns.map(({ hierarchy, leaf }, at) => String(hierarchy.codes[found.levels[at]]?.[leaf[row]])),
       );
       expect(found.suppressed.map((cell) => cell.join())).toEqual(muArgusCells(cells, k));
     }
@@ -165,13 +160,13 @@ test('distances between shares equal the cheapest way to carry them', () => {
     const counts = new Int32Array(column.sensitive.values.length);
     for (const value of own) {
       const code = column.sensitive.values.indexOf(String(value));
-      counts[code] = (counts[code] as number) + 1;
+      counts[code] += 1;
     }
-    const tally = { known: 6, counts, present: [...counts.keys()].filter((code) => (counts[code] as number) > 0) };
+    const tally = { known: 6, counts, present: [...counts.keys()].filter((code) => counts[code] > 0) };
     const values = [...new Set(units)].sort((a, b) => a - b);
     const level = (a: number, b: number): number => [0, 1, 2, 3].find((each) => labelOn(a, each) === labelOn(b, each)) ?? 3;
     const labelOn = (value: number, at: number): number => hierarchy.codes[at]?.[value] as number;
-    // What both have in common stays where it is: only what differs is carried, so half the units do.
+    // Common items stay in place: only differences are moved, so half the units suffice.
     const carried = (ground: (a: number, b: number) => number): number => earthMovers(own, file, ground) / 2;
     const meaning = { type: 'number', hierarchy, order: null } as const;
     const found = (name: Parameters<typeof distanceOf>[0]): number => distanceOf(name, column.sensitive, meaning)(tally);
@@ -188,7 +183,7 @@ test('distances between shares equal the cheapest way to carry them', () => {
       10,
     );
     expect(found('by-value')).toBeCloseTo(
-      carried((a, b) => Math.abs(a - b) / ((values.at(-1) as number) - (values[0] as number))),
+      carried((a, b) => Math.abs(a - b) / ((values.at(-1) as number) - values[0])),
       10,
     );
   }

@@ -1,11 +1,11 @@
 import { DRAWS } from '../../shared/core/attack/matched.ts';
 import { seeded, shuffle, streamOf } from '../../shared/core/random/random.ts';
-import { groupContent } from '../../shared/kinds/set-generalised/attack/process-units.ts';
+import { groupContent } from '../../shared/kinds/set-generalised/attack/attack-units.ts';
 import type { FinishedUnit } from '../../shared/kinds/set-generalised/measure/finished-units.ts';
 import { addRows, emptyRows } from '../../shared/kinds/set-generalised/measure/row-figures.ts';
 import { matchedAlone } from './twins/matched.ts';
 
-/** A group of some shape with some truth, and verdicts of five attacks that took out what they took out. */
+/** A random group with truth, and random verdicts of five attacks. */
 function unitOf(name: string): FinishedUnit {
   const random = seeded('row figures', name);
   const [rows, columns] = [2 + random.below(4), 2 + random.below(3)];

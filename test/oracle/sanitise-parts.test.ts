@@ -1,10 +1,10 @@
-// What is learned of sanitised texts and asked of them, against sums written out and every node of a small tree.
-import { itemHierarchy } from '../../shared/core/anonymise/km/hierarchy.ts';
+// Models and questions on sanitised texts, against explicit sums and every node of a small tree.
+import { itemHierarchy } from '../../shared/core/model/hierarchy.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import { type Answered, chances, fitChoiceModel, LEAST_PRACTICE } from '../../shared/core/sanitise/choice-model.ts';
-import { markQuestions, numbersOf, practiceQuestions } from '../../shared/core/sanitise/leaf-questions.ts';
-import { learnTopics } from '../../shared/core/sanitise/learn-topics.ts';
-import type { TextPiece } from '../../shared/core/sanitise/sanitised-file.ts';
+import { type Answered, fitLeaves, LEAST_PRACTICE, leafChances } from '../../shared/kinds/sanitised-text/core/guess-leaves.ts';
+import { learnTopics } from '../../shared/kinds/sanitised-text/core/k-confusability.ts';
+import { markQuestions, numbersOf, practiceQuestions } from '../../shared/kinds/sanitised-text/core/leaf-questions.ts';
+import type { TextPiece } from '../../shared/kinds/sanitised-text/core/sanitised-file.ts';
 
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
@@ -12,7 +12,7 @@ function answered(name: string, count: number): Answered[] {
   const random = seeded(name);
   return Array.from({ length: count }, () => {
     const features = Array.from({ length: 2 + random.below(4) }, () => Float64Array.of(random.unit() * 10, random.unit() - 0.5, 3));
-    const scores = features.map((row) => (row[0] as number) / 3 - 4 * (row[1] as number) + 2 * random.unit());
+    const scores = features.map((row) => row[0] / 3 - 4 * row[1] + 2 * random.unit());
     return { features, answer: scores.indexOf(Math.max(...scores)) };
   });
 }
@@ -20,40 +20,39 @@ function answered(name: string, count: number): Answered[] {
 test('a choice is weighed by the greatest chance of all answers, less half the squares of the weights', () => {
   for (const count of [30, 80]) {
     const sets = answered('choices', count);
-    const model = fitChoiceModel(sets, 3);
+    const model = fitLeaves(sets, 3);
     if (model === null) throw new Error('enough to fit');
     const members = sum(sets.map(({ features }) => features.length));
     const scales = [0, 1, 2].map((f) => {
       const squares = sum(
         sets.flatMap(({ features }) => {
-          const mean = sum(features.map((row) => row[f] as number)) / features.length;
-          return features.map((row) => ((row[f] as number) - mean) ** 2);
+          const mean = sum(features.map((row) => row[f])) / features.length;
+          return features.map((row) => (row[f] - mean) ** 2);
         }),
       );
       return squares < 1e-12 ? 1 : Math.sqrt(squares / members);
     });
     for (const [f, scale] of scales.entries()) expect(model.scales[f]).toBeCloseTo(scale, 9);
     const p = (weights: readonly number[], features: readonly Float64Array[]): number[] => {
-      const odds = features.map((row) => Math.exp(sum(weights.map((weight, f) => (weight * (row[f] as number)) / (scales[f] as number)))));
+      const odds = features.map((row) => Math.exp(sum(weights.map((weight, f) => (weight * row[f]) / scales[f]))));
       return odds.map((each) => each / sum(odds));
     };
     const worth = (weights: readonly number[]): number =>
-      sum(sets.map(({ features, answer }) => Math.log(p(weights, features)[answer] as number))) -
-      sum(weights.map((weight) => weight ** 2)) / 2;
+      sum(sets.map(({ features, answer }) => Math.log(p(weights, features)[answer]))) - sum(weights.map((weight) => weight ** 2)) / 2;
     const found = [...model.weights];
     // At the top no way leads up, and a step to either side costs as much.
     for (const f of [0, 1, 2]) {
-      const [above, below] = [1e-3, -1e-3].map((by) => worth(found.with(f, (found[f] as number) + by))) as [number, number];
+      const [above, below] = [1e-3, -1e-3].map((by) => worth(found.with(f, found[f] + by))) as [number, number];
       expect(Math.max(above, below)).toBeLessThan(worth(found));
       expect(Math.abs(above - below)).toBeLessThan(1e-7);
     }
     expect(model.practice).toBe(count);
     expect(found[2]).toBeCloseTo(0, 9);
     for (const { features } of sets)
-      for (const [at, share] of p(found, features).entries()) expect(chances(model, features)[at]).toBeCloseTo(share, 9);
+      for (const [at, share] of p(found, features).entries()) expect(leafChances(model, features)[at]).toBeCloseTo(share, 9);
   }
   expect(LEAST_PRACTICE).toBe(30);
-  expect(fitChoiceModel(answered('choices', 29), 3)).toBeNull();
+  expect(fitLeaves(answered('choices', 29), 3)).toBeNull();
 });
 
 test('how often a topic has a term: one text more that has it, one that has not; terms of fewer than three texts are none', () => {
@@ -92,7 +91,7 @@ const kept = (term: string) => ({ text: term, term }) as unknown as TextPiece;
 const textOf = (...pieces: readonly string[]): TextPiece[] =>
   pieces.map((piece) => {
     const hidden = /^(\d+)=(.*)$/.exec(piece);
-    if (hidden !== null) return { mark: Number(hidden[1]), node: hidden[2] as string, text: '' } as unknown as TextPiece;
+    if (hidden !== null) return { mark: Number(hidden[1]), node: hidden[2], text: '' } as unknown as TextPiece;
     return piece === '-' ? ('words' as unknown as TextPiece) : kept(piece);
   });
 
@@ -104,7 +103,7 @@ test('behind a mark are the leaves of its node but those that stand in the text;
   ).toEqual([
     [1, 'pet', ['cat'], 1],
     [2, 'thing', ['cat'], 4],
-    // All of them stand in the text, which no sanitised text has: then nothing is known.
+    // All leaves occur in the text, which no sanitised text has: nothing is known.
     [3, 'tool', ['saw'], 0],
   ]);
   expect(asked.map(({ context }) => context)).toEqual([
@@ -136,12 +135,10 @@ test('terms that stand are practised on behind a node above them, without the ot
   for (let seed = 0; seed < 60; seed += 1) {
     const asked = practiceQuestions({ id: 'a', text }, TREE, NUMBERS, 5, String(seed));
     for (const { id, leaves, answer, context } of asked) {
-      const own = TREE.names[leaves[answer] as number] as string;
+      const own = TREE.names[leaves[answer]];
       expect([id, leaves.length > 1, ['dog', 'cow', 'sun'].includes(own)]).toEqual(['a', true, true]);
-      // The nodes above it, each without what stands in the text.
-      const above = ['pet', 'animal', 'thing'].filter(
-        (node) => leaf(own) >= (TREE.first[leaf(node)] as number) && leaf(own) < (TREE.end[leaf(node)] as number),
-      );
+      // Its ancestors, each without leaves of the text.
+      const above = ['pet', 'animal', 'thing'].filter((node) => leaf(own) >= TREE.first[leaf(node)] && leaf(own) < TREE.end[leaf(node)]);
       const sets = above.map((node) =>
         TREE.names
           .slice(TREE.first[leaf(node)], TREE.end[leaf(node)])

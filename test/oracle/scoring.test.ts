@@ -1,6 +1,6 @@
 // Scoring by known items, against every record added up anew.
 import { seeded } from '../../shared/core/random/random.ts';
-import { scoreTargets } from '../../shared/core/scoring/score-targets.ts';
+import { scoreTargets } from '../../shared/core/scoring/scoring-findings.ts';
 import { type Likeness, ScoringIndex, ScoringRecords } from '../../shared/core/scoring/scoring-index.ts';
 
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
@@ -11,7 +11,7 @@ test('scores of records, each added up anew, with and without the target', () =>
     const words = ['a', 'b', 'c', 'd', 'e'];
     const records: Likeness[] = Array.from(
       { length: 1 + random.below(7) },
-      () => new Map(words.filter(() => random.below(2) === 0).map((word) => [word, [0, 0.25, 0.5, 1][random.below(4)] as number])),
+      () => new Map(words.filter(() => random.below(2) === 0).map((word) => [word, [0, 0.25, 0.5, 1][random.below(4)]])),
     );
     const index = new ScoringIndex(ScoringRecords.of(records));
     const known = words.filter(() => random.below(2) === 0);
@@ -31,10 +31,10 @@ test('scores of records, each added up anew, with and without the target', () =>
       const mean = sum(scores) / scores.length;
       const deviation = Math.sqrt(sum(scores.map((score) => (score - mean) ** 2)) / scores.length);
       const found = index.find([...known, ...known], without < 0 ? undefined : without);
-      const eccentricity = deviation < 1e-9 || sorted.length < 2 ? 0 : ((sorted[0] as number) - (sorted[1] as number)) / deviation;
+      const eccentricity = deviation < 1e-9 || sorted.length < 2 ? 0 : (sorted[0] - sorted[1]) / deviation;
       expect(found.eccentricity).toBeCloseTo(eccentricity, 7);
-      expect(scores[left.indexOf(found.best)]).toBeCloseTo(sorted[0] as number, 9);
-      const odds = scores.map((score) => (deviation < 1e-9 ? 1 : Math.exp((score - (sorted[0] as number)) / deviation)));
+      expect(scores[left.indexOf(found.best)]).toBeCloseTo(sorted[0], 9);
+      const odds = scores.map((score) => (deviation < 1e-9 ? 1 : Math.exp((score - sorted[0]) / deviation)));
       expect(found.probabilityOfBest).toBeCloseTo(1 / sum(odds), 7);
       expect(found.entropy).toBeCloseTo(-sum(odds.map((each) => (each / sum(odds)) * Math.log(each / sum(odds)))), 6);
     }
@@ -71,7 +71,7 @@ test('targets: found, claimed wrongly or not at all, and claimed although they w
   expect((one?.right ?? 0) + (one?.none ?? 0)).toBe(8);
   expect(one?.exact).toBe(one?.right);
   expect([one?.right, one?.none].every((each) => (each ?? 0) > 0)).toBe(true);
-  // A word of somebody else stands out as much, or is of nobody.
+  // A word of another entity is as distinctive, or belongs to none.
   expect(wrong).toMatchObject({ targets: 8, exact: 0 });
   expect((wrong?.right ?? 0) + (wrong?.falseClaims ?? 0) + (wrong?.none ?? 0)).toBe(8);
   expect(wrong?.claimedThoughAbsent).toBeGreaterThan(0);

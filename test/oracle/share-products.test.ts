@@ -1,9 +1,10 @@
 // Intervals from sums of products, found once for all shares, against the same intervals from the rows themselves.
-import type { RowShare } from '../../shared/core/measure/clusters.ts';
-import { sharesOf } from '../../shared/core/measure/clusters.ts';
-import * as intervals from '../../shared/core/measure/intervals.ts';
-import { shareIn } from '../../shared/core/measure/sample.ts';
+
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import type { RowShare } from '../../shared/core/statistics/clusters.ts';
+import { sharesOf } from '../../shared/core/statistics/clusters.ts';
+import * as intervals from '../../shared/core/statistics/intervals.ts';
+import { shareIn } from '../../shared/core/statistics/sample.ts';
 import { liftInterval, productsOf, shareInterval, shareOf } from '../helpers/row-shares.ts';
 
 const SHARES = [0, 1, 2, 3, 4];
@@ -35,7 +36,7 @@ test.each([
   [4, 31],
 ])('%d groups and %d transactions', (groups, transactions) => {
   const lists = made(groups, transactions, seeded('products', groups, transactions));
-  const rows = (share: number): RowShare[] => lists[share] as RowShare[];
+  const rows = (share: number): RowShare[] => lists[share];
   const pairs = SHARES.flatMap((one) => SHARES.map((other) => [one, other] as const));
   const products = productsOf(lists, { pairs });
   const given = new Set<boolean>();
@@ -71,7 +72,7 @@ test('no sum depends on the order of the rows', () => {
   const order = lists[0]?.keys().toArray() ?? [];
   const [given, turned] = [order, order.toReversed()].map((rows) =>
     productsOf(
-      lists.map((list) => rows.map((row) => list[row] as RowShare)),
+      lists.map((list) => rows.map((row) => list[row])),
       { pairs },
     ),
   ) as [ReturnType<typeof productsOf>, ReturnType<typeof productsOf>];

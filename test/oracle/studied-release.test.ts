@@ -1,13 +1,10 @@
-// A large release is learned from in part. What is then said of any group must be what is said of it where all of the release is looked at.
+// A large release is learned from in part: any group must get the same result as with the whole release.
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { MANIFEST, readUnits } from '../../shared/app/audit/plan/units.ts';
-import { QUIET } from '../../shared/app/audit/run-audit.ts';
-import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
-import { GROUP_RECORDS, type GroupRecord, UNIT_POINTERS } from '../../shared/contracts/work.ts';
-import { groupKey } from '../../shared/core/model/group.ts';
-import { isGeneralised } from '../../shared/core/model/transaction.ts';
+import { UNIT_POINTERS } from '../../shared/contracts/work.ts';
+import { groupKey, isGeneralised } from '../../shared/core/model/transaction.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { GROUP_RECORDS } from '../../shared/kinds/set-generalised/contracts.ts';
 import { tablesBeyond } from '../../shared/kinds/set-generalised/learn/calibrated/beyond.ts';
 import { prepare } from '../../shared/kinds/set-generalised/learn/calibrated/learn.ts';
 import { openRelease } from '../../shared/kinds/set-generalised/learn/calibrated/open-release.ts';
@@ -20,9 +17,14 @@ import {
   studyOf,
   transactionsOf,
 } from '../../shared/kinds/set-generalised/learn/calibrated/study.ts';
-import { planGroups, readInto } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
+import { readInto } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
+import { readAllJsonLines } from '../../shared/kit/blobs/json-lines.ts';
+import { MANIFEST, readUnits } from '../../shared/kit/plan/units.ts';
+import type { GroupRecord } from '../../shared/kit/score/group-record.ts';
+import { QUIET } from '../../shared/ports/progress.ts';
 import { calibratedOver } from '../helpers/calibrated-release.ts';
 import { countsOver } from '../helpers/counts-over.ts';
+import { planGroups } from '../helpers/plan-groups.ts';
 
 const { release, original, embeddings } = calibratedOver('studied');
 const SEED = 'test';
@@ -32,7 +34,7 @@ const knowing = [
   ['profiles of a source', { ...base, sources: [countsOver(original.map((items) => items.join(' ')))], embeddings: null }],
 ] as const;
 
-/** The units of work of the release as a large one has them: with all that stands alone around each row. */
+/** Units as in a large release: with all single items around each row. */
 async function plannedGroups(): Promise<GroupRecord[]> {
   const work = memoryBlobStore();
   async function* lines() {
@@ -92,7 +94,7 @@ describe.each(knowing)('with %s', (_what, input) => {
       const batch = order.slice(from, from + 5);
       const apart = await tablesBeyond(
         study,
-        batch.map((at) => groups[at] as GroupRecord),
+        batch.map((at) => groups[at]),
         own,
       );
       for (const [place, at] of batch.entries()) expect(apart[place]?.evidence).toEqual(together[at]?.evidence);
@@ -181,7 +183,7 @@ describe('whatever its shape, what is studied of a release is bounded in cells',
       Math.min(0.9 * STUDIED_CELLS * (members / Math.max(members, alone)), count * rows * members) * 0.9,
     );
     // Rows are the first of the group, each with what stands around it, and no item that only the others carry.
-    for (const each of [studied[0] as GroupRecord, studied.at(-1) as GroupRecord]) {
+    for (const each of [studied[0], studied.at(-1) as GroupRecord]) {
       expect(each.rows.length).toBeGreaterThanOrEqual(2);
       expect(each.rows.map(({ t }) => t)).toEqual([...each.rows.keys()]);
       expect(each.rows.map(({ a = [] }) => a.map((at) => each.around?.[at]))).toEqual(
@@ -199,7 +201,7 @@ describe('whatever its shape, what is studied of a release is bounded in cells',
     expect(new Set(rows.filter((_, at) => at % 2 === 0))).toEqual(new Set([4]));
     const large = rows.filter((_, at) => at % 2 === 1);
     expect(new Set(large).size).toBe(1);
-    expect(2 * (large[0] as number) * large.length).toBeGreaterThan(0.8 * STUDIED_CELLS);
+    expect(2 * large[0] * large.length).toBeGreaterThan(0.8 * STUDIED_CELLS);
   });
 
   test('an even share leaves nobody less than it has, where there is enough for all', () => {

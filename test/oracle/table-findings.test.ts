@@ -1,10 +1,10 @@
-// What findings say of random tables, against people counted one by one and every choice of values that an attacker may rule out.
-import { reliability, Stated } from '../../shared/core/measure/reliability.ts';
+// Findings on random tables, against counting people one by one and enumerating the values that an attacker may exclude.
+
 import { seeded } from '../../shared/core/random/random.ts';
-import { trialsOf } from '../../shared/core/relational/assess/told.ts';
-import { columnFindings } from '../../shared/core/relational/assess/value-findings.ts';
-import type { BackgroundStatement } from '../../shared/core/relational/attack/background.ts';
-import type { SensitiveColumn } from '../../shared/core/relational/check/rules.ts';
+import { reliability, Stated } from '../../shared/core/statistics/reliability.ts';
+import { trialsOf } from '../../shared/kinds/relational/core/assess/told.ts';
+import { columnFindings } from '../../shared/kinds/relational/core/assess/value-findings.ts';
+import type { BackgroundStatement } from '../../shared/kinds/relational/core/attack/background.ts';
 import { knownFrom } from '../helpers/relational.ts';
 import { type Believed, figuresOf, percent, rounded, type Shares, sharesIn } from './twins/believed.ts';
 import { COLUMNS, classesIn, type Row, rowsOf, TREE, UNKNOWN } from './twins/drawn-table.ts';
@@ -41,7 +41,7 @@ function said(
     hierarchies: { disease: TREE },
     types: { age: 'number' },
   });
-  const { told, heldOut } = columnFindings(known, known.sensitive[at - 2] as SensitiveColumn, { statements, related, seed: 's' });
+  const { told, heldOut } = columnFindings(known, known.sensitive[at - 2], { statements, related, seed: 's' });
   return { of: (attack: string) => trialsOf(told).find((each) => each.attack === attack), heldOut, known };
 }
 
@@ -55,7 +55,7 @@ test.each(Array.from({ length: 90 }, (_, seed) => seed))('a table drawn at rando
   const all = rows.map((row) => row[at]).filter(isKnown);
   const atLarge: Shares = sharesIn(all) ?? new Map();
   const classes = classesIn(rows).map((own) => ({
-    first: own[0] as Row,
+    first: own[0],
     size: own.length,
     values: own.map((row) => row[at]).filter(isKnown),
   }));
@@ -95,7 +95,7 @@ test.each(Array.from({ length: 90 }, (_, seed) => seed))('a table drawn at rando
   );
   if (all.length > 0 && new Set(all).size === 1) expect(homogeneity?.details['shuffled']).toBe(alone.people === 0 ? 0 : 1);
 
-  // Ruled out: any so many values of a class, as long as one is left.
+  // Excluded: any number of values of a class but one.
   const excluding = [0, 1, 2, 3].map((excluded) => {
     let [greatest, certain] = [0, 0];
     for (const { values } of classes) {
@@ -192,14 +192,14 @@ test.each(Array.from({ length: 90 }, (_, seed) => seed))('a table drawn at rando
       },
     }) as object,
   );
-  const steepest = pairs.find((_, pair) => (ratios[pair] as number) > Math.max(...ratios) - 1e-9)?.first;
+  const steepest = pairs.find((_, pair) => ratios[pair] > Math.max(...ratios) - 1e-9)?.first;
   expect(skewness?.reason).toBe(
     steepest === undefined
       ? 'no class has a known value'
       : `in the class zip ${steepest[0]}, sex ${steepest[1]} one value is ${Math.max(...ratios).toFixed(1)} times as frequent as at large; ${percent(inClasses(raised(2)))} of the people are in a class that at least doubles some value, and for ${percent(inClasses(lacking))} some value can be ruled out`,
   );
 
-  // What each class without the record states of it, and whether it is so.
+  // Leave-one-out guesses and their truth.
   const stated = new Stated();
   for (const { values } of classes)
     for (const truth of values.length < 2 ? [] : new Set(values)) {

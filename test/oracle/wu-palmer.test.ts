@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { wordnetNouns } from '../../shared/adapters/local/wordnet-nouns.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import { NounGraph } from '../../shared/core/wordnet/noun-graph.ts';
-import { similarityTo } from '../../shared/core/wordnet/wu-palmer.ts';
+import { NounGraph } from '../../shared/core/text/noun-graph.ts';
+import { similarityTo } from '../../shared/kinds/set-generalised/core/coat/policy.ts';
 
 /** Wu and Palmer by walking up, synset by synset, over the file's own offsets. */
 function naive(): (a: string, b: string) => number {
@@ -14,14 +14,9 @@ function naive(): (a: string, b: string) => number {
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith(' '));
   const parents = new Map(
-    lines('data.noun').map((line) => [
-      line.slice(0, 8),
-      [...(line.split(' | ')[0] as string).matchAll(/ @i? (\d{8}) n /g)].map((found) => found[1] as string),
-    ]),
+    lines('data.noun').map((line) => [line.slice(0, 8), [...line.split(' | ')[0].matchAll(/ @i? (\d{8}) n /g)].map((found) => found[1])]),
   );
-  const senses = new Map(
-    lines('index.noun').map((line) => [line.split(' ')[0] as string, line.match(/ \d{8}/g)?.map((each) => each.trim()) ?? []]),
-  );
+  const senses = new Map(lines('index.noun').map((line) => [line.split(' ')[0], line.match(/ \d{8}/g)?.map((each) => each.trim()) ?? []]));
   const depth = (offset: string): number =>
     1 + Math.min(...(parents.get(offset)?.length ? (parents.get(offset) as string[]).map(depth) : [0]));
   const above = (offset: string): string[] => [offset, ...(parents.get(offset) ?? []).flatMap(above)];
@@ -47,7 +42,7 @@ describe('Wu-Palmer over WordNet 3.1', () => {
     const plain = naive();
     const random = seeded('pairs');
     for (let pair = 0; pair < 120; pair += 1) {
-      const [a, b] = [words[random.below(words.length)] as string, words[random.below(words.length)] as string];
+      const [a, b] = [words[random.below(words.length)], words[random.below(words.length)]];
       expect({ a, b, value: similarityTo(graph, a)(b) }).toEqual({ a, b, value: plain(a, b) });
     }
   });

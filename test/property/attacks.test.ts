@@ -28,8 +28,8 @@ test.each(NAMES)('%s: the guard leaves an item in every row and column, and no c
         expect(new Set(taken.map(([row, column]) => row * table.columns + column)).size).toBe(taken.length);
         const [ofRow, ofColumn] = [new Uint32Array(table.rows), new Uint32Array(table.columns)];
         for (const [row, column] of taken) {
-          ofRow[row] = (ofRow[row] as number) + 1;
-          ofColumn[column] = (ofColumn[column] as number) + 1;
+          ofRow[row] += 1;
+          ofColumn[column] += 1;
         }
         expect(Math.max(...ofRow)).toBeLessThan(table.columns);
         expect(Math.max(...ofColumn)).toBeLessThan(table.rows);
@@ -117,7 +117,7 @@ test('neither the order of tables nor what ran before changes a verdict, chance 
   const all = Array.from({ length: 40 }, (_, index) => tableOf(randomTable(seeded('order', index)).cells));
   const verdicts = (order: readonly number[]): unknown[] => {
     const found: unknown[] = [];
-    for (const index of order) found[index] = TABLE_ATTACKS.map((attack) => attack.run(all[index] as DistanceTable, { seed: 's' }));
+    for (const index of order) found[index] = TABLE_ATTACKS.map((attack) => attack.run(all[index], { seed: 's' }));
     return found;
   };
   const forwards = [...all.keys()];
@@ -173,7 +173,7 @@ describe('chance', () => {
   function matched(rows: number, columns: number, counts: readonly number[]): number[][][] {
     const found = counts.map((): number[][] => []);
     eachMatched({ rows, columns }, counts, { seed: 0, key: 'g' }, ({ cells, length }, from, to) => {
-      for (let at = from; at < to; at += 1) found[at]?.push([...cells.subarray(0, Math.min(length, counts[at] as number))]);
+      for (let at = from; at < to; at += 1) found[at]?.push([...cells.subarray(0, Math.min(length, counts[at]))]);
     });
     return found;
   }
@@ -185,7 +185,7 @@ describe('chance', () => {
       expect(draws[at]).toEqual(matched(4, 4, [count])[0]);
       expect(draws[at]?.map(({ length }) => length)).toEqual(Array.from({ length: DRAWS }, () => count));
     }
-    for (const taken of draws[3] as number[][]) {
+    for (const taken of draws[3]) {
       const left = Array.from({ length: 16 }, (_, cell) => cell).filter((cell) => !taken.includes(cell));
       expect(new Set(left.map((cell) => cell >> 2)).size).toBe(4);
       expect(new Set(left.map((cell) => cell & 3)).size).toBe(4);
@@ -208,7 +208,7 @@ describe('chance', () => {
 
   test('matched: each cell is taken as often as another', () => {
     const times = new Map<number, number>();
-    for (const taken of matched(20, 5, [30])[0] as number[][]) for (const cell of taken) times.set(cell, (times.get(cell) ?? 0) + 1);
+    for (const taken of matched(20, 5, [30])[0]) for (const cell of taken) times.set(cell, (times.get(cell) ?? 0) + 1);
     // 200 draws of 30 of 100 cells: 60 each; chi-square of 99 degrees within five deviations.
     const chi = Array.from({ length: 100 }, (_, cell) => ((times.get(cell) ?? 0) - 60) ** 2 / 60).reduce((sum, each) => sum + each, 0);
     expect(chi).toBeLessThan(99 + 5 * Math.sqrt(198));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { TermCounter } from '../../shared/core/corpus/term-counter.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { EXACT } from '../../shared/core/text/normalisation.ts';
+import { EXACT } from '../../shared/core/text/tokens.ts';
+import { TermCounter } from '../../shared/corpus/term-counter.ts';
 import { buildBytes, openBytes } from '../helpers/in-memory-index.ts';
 
 const TEXTS = Array.from(
@@ -36,7 +36,7 @@ test('an index with bytes changed answers right or is refused', async () => {
       fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 3 }),
       async (changes) => {
         const bytes = whole.slice();
-        for (const [at, by] of changes) bytes[at] = (bytes[at] as number) ^ by;
+        for (const [at, by] of changes) bytes[at] ^= by;
         await expectRightOrRefused(bytes, right);
       },
     ),

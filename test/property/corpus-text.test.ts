@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import { TextScanner } from '../../shared/core/corpus/text-scanner.ts';
-import type { Normalisation } from '../../shared/core/text/normalisation.ts';
-import { normaliseTerm } from '../../shared/core/text/term.ts';
-import { LONGEST_TOKEN, tokensOf } from '../../shared/core/text/tokens.ts';
+import { LONGEST_TOKEN, type Normalisation, normaliseTerm, tokensOf } from '../../shared/core/text/tokens.ts';
+import { TextScanner } from '../../shared/corpus/text-scanner.ts';
 
 const SETTINGS = { seed: 3, numRuns: 400 };
 

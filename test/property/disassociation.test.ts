@@ -1,10 +1,10 @@
-import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
-import { disassociate, disassociationFault } from '../../shared/core/anonymise/disassociate/disassociate.ts';
-import { countBreaches, STRONG } from '../../shared/core/breach/breaches.ts';
-import { checkRelease } from '../../shared/core/breach/check-release.ts';
-import { coverProblems } from '../../shared/core/breach/cover-problems.ts';
-import type { Cluster, DisassociatedRelease } from '../../shared/core/model/disassociated.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { countBreaches, STRONG } from '../../shared/kinds/disassociated/core/breach/breaches.ts';
+import { checkRelease } from '../../shared/kinds/disassociated/core/breach/check-release.ts';
+import { coverProblems } from '../../shared/kinds/disassociated/core/breach/cover-problems.ts';
+import { codeRecords } from '../../shared/kinds/disassociated/core/disassociate/coded-records.ts';
+import { disassociate, disassociationFault } from '../../shared/kinds/disassociated/core/disassociate/disassociate.ts';
+import type { DisassociatedRelease } from '../../shared/kinds/disassociated/core/model.ts';
 import { randomRecords, smallCases } from '../helpers/disassociation-data.ts';
 
 const VARIANTS = [
@@ -30,9 +30,9 @@ test.each(VARIANTS)('every output holds its claim and stands for every transacti
   for (const { records, k, m, maxCluster } of smallCases(`claim ${JSON.stringify(variant)}`, 300)) {
     const { release, clusterOf, utility } = disassociate(codeRecords(records), { k, m, maxCluster, ...variant });
     expect(checkRelease(release, { k, m })).toEqual([]);
-    // What the strict check refuses has too few terms to fill its transactions with, wherever they stand.
+    // Releases that the strict check refuses have too few terms to fill their transactions.
     for (const { rule, cluster } of checkRelease(release, { k, m }, { strict: true })) {
-      const { size, recordChunks, termChunk } = release.clusters[cluster ?? -1] as Cluster;
+      const { size, recordChunks, termChunk } = release.clusters[cluster ?? -1];
       const terms = new Set([...recordChunks.flat(2), ...termChunk]);
       expect([rule, (k - 1) * terms.size < size - k]).toEqual(['lemma 2, strict', true]);
       loose += 1;
@@ -78,11 +78,11 @@ test('permuting clusters permutes breaches and changes no count', () => {
       release.clusters.map((_, at) => at),
       random,
     );
-    const other = { ...release, clusters: order.map((at) => release.clusters[at] as (typeof release.clusters)[number]), jointClusters: [] };
+    const other = { ...release, clusters: order.map((at) => release.clusters[at]), jointClusters: [] };
     const before = countBreaches(release, k, STRONG);
     const after = countBreaches(other, k, STRONG);
     expect(after.quantity).toBe(before.quantity);
-    expect(order.map((at, place) => (after.perCluster[place] as number) - (before.perCluster[at] as number))).toEqual(order.map(() => 0));
+    expect(order.map((at, place) => after.perCluster[place] - before.perCluster[at])).toEqual(order.map(() => 0));
   }
 });
 
@@ -98,7 +98,7 @@ test('the order of the items in a transaction changes nothing, nor does that of 
   }
   function compare(a: readonly string[], b: readonly string[]): number {
     for (let at = 0; at < Math.min(a.length, b.length); at += 1) {
-      if (a[at] !== b[at]) return (a[at] as string) < (b[at] as string) ? -1 : 1;
+      if (a[at] !== b[at]) return a[at] < b[at] ? -1 : 1;
     }
     return a.length - b.length;
   }

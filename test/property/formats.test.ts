@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
-import { readRelease } from '../../shared/app/read-release.ts';
 import { decoderOf } from '../../shared/core/format/decoder.ts';
 import { encoderOf } from '../../shared/core/format/encoder.ts';
 import { TRANSACTION_FORMATS, type TransactionFormat } from '../../shared/core/format/format.ts';
@@ -8,6 +7,7 @@ import { itemFault } from '../../shared/core/format/item.ts';
 import { exactEntries, TextParser } from '../../shared/core/format/text.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Entry, LocatedTransaction, Transaction } from '../../shared/core/model/transaction.ts';
+import { readRelease } from '../../shared/kit/read/read-release.ts';
 import { collect, streamOf } from '../helpers/bytes.ts';
 
 const SEED = { seed: 20261118 };
@@ -37,8 +37,8 @@ function releases(options: {
     .map(({ items, picks, ids }) => {
       const entries: Entry[] = options.generalised ? [items.slice(0, 2), ...items.slice(2)] : items;
       return picks.map((pick, at) => {
-        const chosen = [...new Set(pick.map((index) => index % entries.length))].map((index) => entries[index] as Entry);
-        return options.ids ? { id: ids[at] as string, items: chosen } : { items: chosen };
+        const chosen = [...new Set(pick.map((index) => index % entries.length))].map((index) => entries[index]);
+        return options.ids ? { id: ids[at], items: chosen } : { items: chosen };
       });
     });
 }

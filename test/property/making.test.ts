@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { transactionsFromTexts } from '../../shared/app/make/extract-transactions.ts';
-import { coat } from '../../shared/core/anonymise/coat/coat.ts';
-import { uniteSets } from '../../shared/core/anonymise/coat/policy.ts';
-import { generalise } from '../../shared/core/anonymise/generalisation.ts';
-import { shuffleItems } from '../../shared/core/anonymise/order.ts';
+import { generalise } from '../../shared/core/model/transaction.ts';
+import { coat } from '../../shared/kinds/set-generalised/core/coat/coat.ts';
+import { uniteSets } from '../../shared/kinds/set-generalised/core/coat/policy.ts';
+import { shuffleItems } from '../../shared/kinds/set-generalised/core/order.ts';
+import { transactionsFromTexts } from '../../shared/kit/make/extract-transactions.ts';
 import type { Tagger } from '../../shared/ports/tagger.ts';
 import { brokenConstraints } from '../oracle/twins/coat.ts';
 

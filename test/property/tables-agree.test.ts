@@ -1,10 +1,10 @@
-import { runAudit } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
-import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
-import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
+import { codeRecords } from '../../shared/kinds/disassociated/core/disassociate/coded-records.ts';
+import { disassociate } from '../../shared/kinds/disassociated/core/disassociate/disassociate.ts';
 import { disassociated } from '../../shared/kinds/disassociated/kind.ts';
+import { runAudit } from '../../shared/pipeline/audit/run-audit.ts';
 import { auditInMemory, IDENTITY, memoryPorts, rowsOf } from '../helpers/audits.ts';
 import { countsOver } from '../helpers/counts-over.ts';
 import { randomRecords } from '../helpers/disassociation-data.ts';
@@ -46,7 +46,7 @@ test.each([3, 8, 12])('set-generalised releases of up to %d generalised items: e
     const release: (string | string[])[][] = [];
     for (let at = 0; at < 60; at += 1) {
       const context = picked(random, WORDS.slice(30), random.below(5));
-      const own = picked(random, [...members.keys()].map(String), 1 + random.below(2)).map((name) => members[Number(name)] as string[]);
+      const own = picked(random, [...members.keys()].map(String), 1 + random.below(2)).map((name) => members[Number(name)]);
       held.push([...context, ...own.flatMap((group) => picked(random, group, 1 + random.below(2)))]);
       release.push([...context, ...own]);
     }
@@ -111,7 +111,7 @@ test.each([3, 8, 12])('set-generalised releases of up to %d generalised items: e
 });
 
 async function* originals(records: readonly (readonly string[])[], clusterOf: Int32Array): AsyncGenerator<LocatedTransaction> {
-  for (const [at, items] of records.entries()) yield { items, line: at + 1, cluster: clusterOf[at] as number };
+  for (const [at, items] of records.entries()) yield { items, line: at + 1, cluster: clusterOf[at] };
 }
 
 test.each(['a', 'b', 'c', 'd'])('disassociated releases, as wanted and not: every table says the same (%s)', async (name) => {

@@ -1,5 +1,4 @@
-import { type AuditRequest, auditRequest } from '../../shared/contracts/audit-request.ts';
-import { portableRequest } from '../../shared/contracts/identity.ts';
+import { type AuditRequest, auditRequest, portableRequest } from '../../shared/contracts/audit-request.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
 
 const parse = (value: unknown): AuditRequest => parseContract(auditRequest, value);

@@ -1,8 +1,9 @@
-// What ended or never began without anybody being told, as it is found by looking around.
-import type { DropAnswer } from '../../shared/app/cloud/answers.ts';
-import { type BeginPorts, giveTokensBack, lookAround, takeTurn } from '../../shared/app/cloud/begin.ts';
-import { EMPTY } from '../../shared/app/cloud/line.ts';
+// Executions that ended or never began unnoticed, found by the sweep.
+
 import type { Line } from '../../shared/contracts/line.ts';
+import type { DropAnswer } from '../../shared/pipeline/cloud/answers.ts';
+import { type BeginPorts, giveTokensBack, lookAround, takeTurn } from '../../shared/pipeline/cloud/begin.ts';
+import { EMPTY } from '../../shared/pipeline/cloud/line.ts';
 
 const id = (n: number): string => String(n).padStart(40, '0');
 const admissionOf = (n: number): string =>

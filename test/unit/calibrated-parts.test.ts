@@ -1,16 +1,19 @@
-import { precaution } from '../../shared/core/attack/calibrated/base-rate.ts';
-import { differenceByShape } from '../../shared/core/attack/calibrated/by-shape.ts';
-import { centreCells } from '../../shared/core/attack/calibrated/centring.ts';
-import { denserThan } from '../../shared/core/attack/calibrated/density.ts';
-import type { TableEvidence } from '../../shared/core/attack/calibrated/evidence.ts';
-import { type HeldOutTable, heldOut } from '../../shared/core/attack/calibrated/held-out.ts';
-import { calibrated, isotonic } from '../../shared/core/attack/calibrated/isotonic.ts';
-import { eliminationOrder, type PrecisionCut, precisionCuts, type Unsure } from '../../shared/core/attack/calibrated/precise-decision.ts';
-import { isDensityUntold, likelyShare, sharingByDensity } from '../../shared/core/attack/calibrated/sharing.ts';
-import { sharingByKind } from '../../shared/core/attack/calibrated/table-kind.ts';
-import { membersUnmet } from '../../shared/core/attack/calibrated/unmet.ts';
-import { minimise } from '../../shared/core/optimise/minimise.ts';
+import { minimise } from '../../shared/core/numeric/minimise.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { centreCells } from '../../shared/core/relatedness/centring.ts';
+import { calibrated, isotonic } from '../../shared/core/statistics/isotonic.ts';
+import { precaution } from '../../shared/kinds/set-generalised/core/calibrated/base-rate.ts';
+import { differenceByShape } from '../../shared/kinds/set-generalised/core/calibrated/by-shape.ts';
+import type { TableEvidence } from '../../shared/kinds/set-generalised/core/calibrated/evidence.ts';
+import { type HeldOutTable, heldOut, membersUnmet } from '../../shared/kinds/set-generalised/core/calibrated/held-out.ts';
+import {
+  eliminationOrder,
+  type PrecisionCut,
+  precisionCuts,
+  type Unsure,
+} from '../../shared/kinds/set-generalised/core/calibrated/precise-decision.ts';
+import { denserThan, isDensityUntold, likelyShare, sharingByDensity } from '../../shared/kinds/set-generalised/core/calibrated/sharing.ts';
+import { sharingByKind } from '../../shared/kinds/set-generalised/core/calibrated/table-kind.ts';
 
 test('centring takes the mean of columns, then of rows, and leaves what is missing missing', () => {
   const cells = Float64Array.from([9, 1, 2, 3, Number.NaN, ...Array(9).fill(7)]);
@@ -43,7 +46,7 @@ test('a practice table is scored by who tries it, and by whoever of other draws 
     [0, 3],
     [0, 1, 2],
   ]);
-  // Who tries a table scores it, though the draw let an item of it serve on both sides.
+  // The member that validates a table scores it, even if an item is on both sides.
   expect(membersUnmet([Int32Array.of(1), Int32Array.of(1)], [{ fits: [0], tries: [1] }])).toEqual([[], [0]]);
 });
 
@@ -102,7 +105,7 @@ describe('the decision at an asked precision', () => {
     expect(cut.lower).toBeGreaterThanOrEqual(0.9);
     expect(cut.most).toBeGreaterThan(0.1);
     expect(cut.most).toBeLessThan(0.25);
-    // Whose base rate is unsure stops earlier.
+    // An uncertain base rate stops earlier.
     expect(cutOf(tables, 0.9, { logOddsError: 0.3 }).most).toBeLessThan(cut.most);
     const hopeless = tables.map((table) => ({ ...table, original: new Uint8Array(16).fill(1) }));
     expect(cutOf(hopeless, 0.9)).toEqual({ most: -1, precision: null, lower: null });

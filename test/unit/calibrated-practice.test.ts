@@ -1,17 +1,16 @@
-import { compared, tableEvidence } from '../../shared/core/attack/calibrated/evidence.ts';
-import { ExpectedContexts } from '../../shared/core/attack/calibrated/expected-contexts.ts';
+import type { Transaction } from '../../shared/core/model/transaction.ts';
+import { seeded } from '../../shared/core/random/random.ts';
+import { compared, tableEvidence } from '../../shared/kinds/set-generalised/core/calibrated/evidence.ts';
+import { ExpectedContexts } from '../../shared/kinds/set-generalised/core/calibrated/expected-contexts.ts';
 import {
   holdersOf,
-  type IndexedGroup,
   type IndexedRelease,
   indexRelease,
   surroundingsOf,
-} from '../../shared/core/attack/calibrated/indexed-release.ts';
-import type { OutsideKnowledge } from '../../shared/core/attack/calibrated/knowledge.ts';
-import { ContextLikeness } from '../../shared/core/attack/calibrated/likeness.ts';
-import { practiceRelease } from '../../shared/core/attack/calibrated/practice.ts';
-import type { Transaction } from '../../shared/core/model/transaction.ts';
-import { seeded } from '../../shared/core/random/random.ts';
+} from '../../shared/kinds/set-generalised/core/calibrated/indexed-release.ts';
+import type { OutsideKnowledge } from '../../shared/kinds/set-generalised/core/calibrated/knowledge.ts';
+import { ContextLikeness } from '../../shared/kinds/set-generalised/core/calibrated/likeness.ts';
+import { practiceRelease } from '../../shared/kinds/set-generalised/core/calibrated/practice.ts';
 
 /** 120 transactions of 12 items out of 500, with 12 generalised items of four. */
 function release(): Transaction[] {
@@ -40,7 +39,7 @@ function knowledgeOf(names: readonly string[]): OutsideKnowledge {
 
 /** Documents with each member and each context item, from their names alone. */
 const bothOf = (names: readonly string[], members: Int32Array, items: Int32Array): Float64Array =>
-  Float64Array.from([...members].flatMap((x) => [...items].map((y) => seeded('both', names[x] as string, names[y] as string).below(20))));
+  Float64Array.from([...members].flatMap((x) => [...items].map((y) => seeded('both', names[x], names[y]).below(20))));
 
 const inputOf = (indexed: IndexedRelease, knowledge: OutsideKnowledge) => ({
   release: indexed,
@@ -69,7 +68,7 @@ test('practice tables have the shape of real ones, a truth that the constraint a
   for (const round of rounds) {
     expect(round.tables.length).toBeGreaterThan(5);
     for (const { group, original } of round.tables) {
-      const { rows, members } = round.release.groups[group] as IndexedGroup;
+      const { rows, members } = round.release.groups[group];
       expect(shapes.has(`${rows.length} x ${members.length}`)).toBe(true);
       for (const row of rows.keys()) expect(original.slice(row * members.length, (row + 1) * members.length)).toContain(1);
       for (const column of members.keys()) expect(original.some((yes, cell) => yes === 1 && cell % members.length === column)).toBe(true);
@@ -86,20 +85,19 @@ test('practice tables have the shape of real ones, a truth that the constraint a
 test('the evidence of a practice table does not change when its items get fresh names', () => {
   const { release: practised, tables } = practiceRelease(real, options, new Set());
   const fresh = new Map<number, string>();
-  for (const { group } of tables)
-    for (const member of (practised.groups[group] as IndexedGroup).members) fresh.set(member, `fresh ${member}`);
+  for (const { group } of tables) for (const member of practised.groups[group].members) fresh.set(member, `fresh ${member}`);
   const before = practised.terms.map((term) => term);
   const published = (rename: boolean): Transaction[] =>
     practised.transactions.map(({ entries }) => ({
       items: Array.from(entries, (entry) => {
-        const name = (term: number): string => (rename ? (fresh.get(term) ?? (before[term] as string)) : (before[term] as string));
-        return entry >= 0 ? name(entry) : Array.from((practised.groups[~entry] as IndexedGroup).members, name);
+        const name = (term: number): string => (rename ? (fresh.get(term) ?? before[term]) : before[term]);
+        return entry >= 0 ? name(entry) : Array.from(practised.groups[~entry].members, name);
       }),
     }));
-  const old = new Map([...fresh].map(([term, name]) => [name, before[term] as string]));
+  const old = new Map([...fresh].map(([term, name]) => [name, before[term]]));
   const evidence = (rename: boolean) => {
     const indexed = indexRelease(published(rename), INDEX);
-    // What is known of a fresh name is what was known of the old one.
+    // A new name inherits the old one's values.
     const names = indexed.terms.map((term) => old.get(term) ?? term);
     const input = inputOf(indexed, knowledgeOf(names));
     const tables = indexed.groups.map((group) => {
@@ -109,7 +107,7 @@ test('the evidence of a practice table does not change when its items get fresh 
       // The canonical order of rows and columns follows the names: what each member has in each row is compared.
       const cells = Array.from({ length: evidence.rows * evidence.columns }, (_, cell) =>
         [
-          names[group.members[cell % evidence.columns] as number],
+          names[group.members[cell % evidence.columns]],
           ...Array.from(
             evidence.values.filter((_value, at) => at % (evidence.rows * evidence.columns) === cell),
             (value) => value.toFixed(9),

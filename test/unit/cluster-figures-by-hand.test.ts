@@ -1,20 +1,20 @@
-// Clusters small enough to count on fingers, with what the others of the tests do not have: pieces that nobody can attack, rows that hold
+// Clusters small enough to count by hand, with cases that other tests lack: pieces that cannot be attacked, rows that hold
 // nothing, items that no vector knows, one class of rows, a release that shows what its original does not hold.
-import { puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
-import { placeAtRandom } from '../../shared/core/attack/reassociation/random-placement.ts';
+
+import { seeded } from '../../shared/core/random/random.ts';
+import { addCluster, differenceInterval, noClusters } from '../../shared/core/statistics/cluster-sums.ts';
 import {
   addClusterFigures,
   addReassociations,
   addUnattackable,
   noFigures,
-} from '../../shared/core/measure/disassociated/cluster-figures.ts';
-import { hypergeometric, randomExpectation } from '../../shared/core/measure/disassociated/expectation.ts';
-import { expectedAtRandom } from '../../shared/core/measure/disassociated/expected-at-random.ts';
-import { KmBreakageCounter } from '../../shared/core/measure/disassociated/km-breakage.ts';
-import { addOverChance, noOverChance, overChanceInterval } from '../../shared/core/measure/disassociated/over-chance.ts';
-import { pair } from '../../shared/core/measure/disassociated/pairing.ts';
-import type { Cluster } from '../../shared/core/model/disassociated.ts';
-import { seeded } from '../../shared/core/random/random.ts';
+} from '../../shared/kinds/disassociated/core/measure/cluster-figures.ts';
+import { expectedAtRandom, hypergeometric, randomExpectation } from '../../shared/kinds/disassociated/core/measure/expectation.ts';
+import { KmBreakageCounter } from '../../shared/kinds/disassociated/core/measure/km-breakage.ts';
+import { pair } from '../../shared/kinds/disassociated/core/measure/pairing.ts';
+import type { Cluster } from '../../shared/kinds/disassociated/core/model.ts';
+import { puzzleOf } from '../../shared/kinds/disassociated/core/reassociation/pieces.ts';
+import { placeAtRandom } from '../../shared/kinds/disassociated/core/reassociation/reconstruct.ts';
 
 const puzzleParts = (cluster: Cluster) => {
   const puzzle = puzzleOf(cluster, 1);
@@ -36,7 +36,7 @@ describe('four transactions: a with x, b with y, c with z, and w beside nothing'
   };
   const originals = [['a', 'x'], ['b', 'y'], ['c', 'z'], ['w']];
   const { puzzle, rowOf, pieceOf } = puzzleParts(cluster);
-  // x beside a and b, y nowhere, z beside c, w beside a: nobody can find w, since the transaction that has it shows nothing.
+  // x with a and b, y nowhere, z with c, w with a: w cannot be found, since its transaction shows nothing.
   const placements = [
     { piece: pieceOf('x'), rows: [rowOf('a'), rowOf('b')] },
     { piece: pieceOf('y'), rows: [] },
@@ -74,14 +74,14 @@ describe('four transactions: a with x, b with y, c with z, and w beside nothing'
       withoutDistance: 1,
     });
     expect(figures().distances).toHaveLength(3);
-    expect(figures().overChance).toEqual({ clusters: 1, more: 1.5, places: 3, moreMore: 2.25, morePlaces: 4.5, placesPlaces: 9 });
+    expect(figures().overChance).toEqual({ clusters: 1, part: 1.5, whole: 3, partPart: 2.25, partWhole: 4.5, wholeWhole: 9 });
   });
 
   test('slices add up, what is not attackable and what is more than chance too', () => {
     const total = noFigures();
     for (let slice = 0; slice < 3; slice += 1) addReassociations(total, figures());
     expect(total).toMatchObject({ unattackable: 3, transactions: 12, withPiece: 9, broken: 6, withoutDistance: 3, reachableHits: 6 });
-    expect(total.overChance).toEqual({ clusters: 3, more: 4.5, places: 9, moreMore: 6.75, morePlaces: 13.5, placesPlaces: 27 });
+    expect(total.overChance).toEqual({ clusters: 3, part: 4.5, whole: 9, partPart: 6.75, partWhole: 13.5, wholeWhole: 27 });
     addUnattackable(total, puzzle, 4);
     expect(total).toMatchObject({ unattackable: 7, transactions: 16 });
   });
@@ -181,17 +181,18 @@ describe('itemsets that were to be hidden', () => {
   });
 });
 
-test('more than chance: clusters of one place each are a mean with its t interval; fewer than five say nothing', () => {
-  const sums = noOverChance();
+test('more than chance: clusters of one place each are a mean with the interval of a lift; fewer than five say nothing', () => {
+  const sums = noClusters();
   const values = [1, 0, 1, 1, 0, 1];
   for (const [at, correct] of values.entries()) {
-    expect(overChanceInterval(sums) === null).toBe(at < 5);
-    addOverChance(sums, { correct, expected: 0.5, places: 1 });
+    expect(differenceInterval(sums) === null).toBe(at < 5);
+    addCluster(sums, correct - 0.5, 1);
   }
-  addOverChance(sums, { correct: 0, expected: 0, places: 0 });
-  // Mean 1/6, standard deviation sqrt(4/15): twice the small-sample factor sqrt(6/5), and t at five degrees of freedom.
-  const spread = Math.sqrt((values.reduce((sum, value) => sum + (value - 0.5 - 1 / 6) ** 2, 0) / 36) * (6 / 5) * (6 / 5));
-  expect(overChanceInterval(sums)).toEqual({
+  addCluster(sums, 0, 0);
+  // Mean 1/6, standard deviation sqrt(4/15), t at five degrees of freedom, and one more cluster that loses what the others gain.
+  const spread = Math.sqrt((values.reduce((sum, value) => sum + (value - 0.5 - 1 / 6) ** 2, 0) / 36) * (6 / 5) + (2 / 6 / 6) ** 2);
+  expect(differenceInterval(sums)).toEqual({
+    lift: expect.closeTo(1 / 6, 12),
     low: expect.closeTo(1 / 6 - 2.5705818 * spread, 5),
     high: expect.closeTo(1 / 6 + 2.5705818 * spread, 5),
   });

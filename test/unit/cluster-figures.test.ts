@@ -1,13 +1,13 @@
-import { puzzleOf } from '../../shared/core/attack/reassociation/pieces.ts';
 import {
   addClusterFigures,
   addReassociations,
   addUnattackable,
   noFigures,
-} from '../../shared/core/measure/disassociated/cluster-figures.ts';
-import { KmBreakageCounter } from '../../shared/core/measure/disassociated/km-breakage.ts';
-import { pair } from '../../shared/core/measure/disassociated/pairing.ts';
-import { vectorDistance } from '../../shared/core/measure/disassociated/word-movers-distance.ts';
+} from '../../shared/kinds/disassociated/core/measure/cluster-figures.ts';
+import { KmBreakageCounter } from '../../shared/kinds/disassociated/core/measure/km-breakage.ts';
+import { pair } from '../../shared/kinds/disassociated/core/measure/pairing.ts';
+import { vectorDistance } from '../../shared/kinds/disassociated/core/measure/word-movers-distance.ts';
+import { puzzleOf } from '../../shared/kinds/disassociated/core/reassociation/pieces.ts';
 
 test('nothing found is nothing: every figure starts at 0', () => {
   const none = {
@@ -22,7 +22,7 @@ test('nothing found is nothing: every figure starts at 0', () => {
     expectedCorrect: 0,
   };
   const rest = { unattackable: 0, transactions: 0, withPiece: 0, broken: 0, distances: [], withoutDistance: 0 };
-  const overChance = { clusters: 0, places: 0, more: 0, placesPlaces: 0, moreMore: 0, morePlaces: 0 };
+  const overChance = { clusters: 0, part: 0, whole: 0, partPart: 0, partWhole: 0, wholeWhole: 0 };
   expect(noFigures()).toEqual({ ...none, several: none, overChance, ...rest });
 });
 
@@ -104,7 +104,7 @@ test('the distance of two vectors bears every one of their values', () => {
       Float32Array.from(from, (x, place) => (place === at ? -x : x)),
     ),
   );
-  expect(distances[0]).not.toBeCloseTo(distances[2] as number, 3);
-  expect(distances[1]).toBeGreaterThan(distances[0] as number);
+  expect(distances[0]).not.toBeCloseTo(distances[2], 3);
+  expect(distances[1]).toBeGreaterThan(distances[0]);
   expect(distances[2]).toBeCloseTo(0, 6);
 });

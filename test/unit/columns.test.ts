@@ -1,13 +1,17 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { parquetReadObjects } from 'hyparquet';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
-import { rowBlocks } from '../../shared/app/audit/publish/row-blocks.ts';
-import { heldTo, readColumns, readColumnsOf } from '../../shared/app/blobs/columns.ts';
 import { ContractError } from '../../shared/contracts/parse.ts';
 import { type CellValue, defineTable } from '../../shared/contracts/table.ts';
-import type { OutcomeRecord, ScoredRecord } from '../../shared/contracts/work.ts';
-import { decodeColumns, encodeColumns } from '../../shared/core/format/columns.ts';
+import { decodeColumns, encodeColumns, packWholes, unpackWholes } from '../../shared/core/format/columns.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
-import { decodeOutcomes, decodeScored, encodeOutcomes, encodeScored } from '../../shared/kinds/set-generalised/attack/stored.ts';
+import { decodeOutcomes, encodeOutcomes } from '../../shared/kinds/set-generalised/attack/attack-units.ts';
+import type { OutcomeRecord } from '../../shared/kinds/set-generalised/contracts.ts';
+import { heldTo, readColumns, readColumnsOf } from '../../shared/kit/blobs/columns.ts';
+import { rowBlocks } from '../../shared/kit/publish/row-blocks.ts';
 
 describe('encodeColumns', () => {
   const COLUMNS = [
@@ -33,48 +37,43 @@ describe('encodeColumns', () => {
   });
 });
 
-test('scores and verdicts of units of all sizes come back as they were', () => {
+test('whole numbers are packed and come back; others stay as they are', () => {
+  const whole = Float64Array.of(0, 1, 126, 127, 128, 16_383, 2 ** 31, 2 ** 32 - 2, Number.NaN);
+  const packed = packWholes(whole);
+  expect([packed.constructor, packed.length]).toEqual([Uint8Array, 1 + 1 + 1 + 2 + 2 + 3 + 5 + 5 + 1]);
+  expect(unpackWholes(packed)).toEqual(whole);
+  for (const other of [0.5, -1, 2 ** 32, Number.POSITIVE_INFINITY]) {
+    const column = Float64Array.of(1, other);
+    expect(packWholes(column)).toBe(column);
+    expect(unpackWholes(column)).toEqual(column);
+  }
+});
+
+test('verdicts of units of all sizes come back as they were', () => {
   const random = seeded('stored');
   const numbers = (length: number): Float64Array =>
-    Float64Array.from({ length }, () => [Number.NaN, Number.POSITIVE_INFINITY, random.unit()][random.below(3)] as number);
-  const scored = Array.from({ length: 20 }, (_, at): ScoredRecord => {
-    const pairs = random.below(6);
-    return {
-      unit: 100 + 2 * at,
-      cells: numbers(random.below(9)),
-      unmatchedMembers: Int32Array.from({ length: random.below(3) }, () => random.below(9)),
-      unmatchedContext: Int32Array.from({ length: random.below(3) }, () => random.below(9)),
-      pairs: {
-        source: Int8Array.from({ length: pairs }, () => random.below(3) - 1),
-        state: Uint8Array.from({ length: pairs }, () => random.below(4)),
-        flags: Uint8Array.from({ length: pairs }, () => random.below(16)),
-        distance: numbers(pairs),
-        item: numbers(pairs),
-        context: numbers(pairs),
-        both: numbers(pairs),
-      },
-    };
-  });
-  expect(decodeScored(encodeScored(scored))).toEqual(scored);
-  const outcomes = scored.map(({ unit, cells }): OutcomeRecord => {
+    Float64Array.from({ length }, () => [Number.NaN, Number.POSITIVE_INFINITY, random.unit()][random.below(3)]);
+  const outcomes = Array.from({ length: 20 }, (_, at): OutcomeRecord => {
+    const cells = numbers(random.below(9));
     const decided = {
       kind: 'decided',
       delta: random.below(2) === 0 ? null : random.unit(),
       cells: Int32Array.from(cells, (_, at) => at),
       why: cells,
     } as const;
+    // An attack that states probabilities decides by them.
     return {
-      unit,
+      unit: 100 + 2 * at,
       verdicts: [
         decided,
-        { ...decided, confidence: numbers(random.below(4)) },
+        { ...decided, confidence: cells },
         { kind: 'not computable', reason: `for some reason ${random.below(3)}` },
         { kind: 'errored', error: 'RangeError' },
       ].slice(random.below(4)) as OutcomeRecord['verdicts'],
     };
   });
   expect(decodeOutcomes(encodeOutcomes(outcomes))).toEqual(outcomes);
-  expect(decodeScored(encodeScored([]))).toEqual([]);
+  expect(decodeOutcomes(encodeOutcomes([]))).toEqual([]);
 });
 
 describe('parquetTables, read by hyparquet', () => {
@@ -89,7 +88,7 @@ describe('parquetTables, read by hyparquet', () => {
   const shaped = (random: Random, of: (value: number) => CellValue, nullable: boolean): (() => CellValue) => {
     let [left, spread, value] = [0, 1, 0];
     return () => {
-      if (left === 0) [left, spread] = [1 + random.below(40), [1, 3, 1e6][random.below(3)] as number];
+      if (left === 0) [left, spread] = [1 + random.below(40), [1, 3, 1e6][random.below(3)]];
       if (spread > 1 || random.below(30) === 0) value = random.below(spread);
       left -= 1;
       return nullable && random.below(5) === 0 ? null : of(value);
@@ -115,6 +114,25 @@ describe('parquetTables, read by hyparquet', () => {
         rows.map(([text, whole, long, real, truth]) => ({ text, whole, long: long === null ? null : BigInt(long as number), real, truth })),
       );
     }
+  });
+
+  test('has the types that the tables of Athena are declared with, as DuckDB sees them', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unveil-types-'));
+    const file = join(folder, 'shapes.parquet');
+    writeFileSync(file, Buffer.concat(await Array.fromAsync(parquetTables.encode(TABLE, rowBlocks(TABLE, [['a', 1, 2, 0.5, true]])))));
+    const database = await (await DuckDBInstance.create(':memory:')).connect();
+    const seen = await database.runAndReadAll(`SELECT name, type, repetition_type FROM parquet_schema('${file}') WHERE type IS NOT NULL`);
+    expect(seen.getRows()).toEqual([
+      ['text', 'BYTE_ARRAY', 'OPTIONAL'],
+      ['whole', 'INT32', 'REQUIRED'],
+      ['long', 'INT64', 'OPTIONAL'],
+      ['real', 'DOUBLE', 'OPTIONAL'],
+      ['truth', 'BOOLEAN', 'REQUIRED'],
+    ]);
+    const described = await database.runAndReadAll(`DESCRIBE SELECT * FROM '${file}'`);
+    expect(described.getRows().map(([, type]) => type)).toEqual(['VARCHAR', 'INTEGER', 'BIGINT', 'DOUBLE', 'BOOLEAN']);
+    database.closeSync();
+    rmSync(folder, { recursive: true });
   });
 
   test('a number that its column cannot hold is refused', async () => {

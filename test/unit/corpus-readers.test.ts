@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { corpusFiles, documentsIn } from '../../shared/adapters/local/corpus-documents.ts';
-import { Bunzip2 } from '../../shared/core/corpus/readers/bunzip2.ts';
-import type { DocumentReader } from '../../shared/core/corpus/readers/document-reader.ts';
-import { jsonLineDocuments, plainLines } from '../../shared/core/corpus/readers/lines.ts';
-import { mediawikiArticles } from '../../shared/core/corpus/readers/mediawiki.ts';
-import { pubmedCitations } from '../../shared/core/corpus/readers/pubmed.ts';
-import { stripWikitext } from '../../shared/core/corpus/readers/wikitext.ts';
 import { tokensOf } from '../../shared/core/text/tokens.ts';
+import { Bunzip2 } from '../../shared/corpus/readers/bunzip2.ts';
+import type { DocumentReader } from '../../shared/corpus/readers/document-reader.ts';
+import { jsonLineDocuments, plainLines } from '../../shared/corpus/readers/lines.ts';
+import { mediawikiArticles } from '../../shared/corpus/readers/mediawiki.ts';
+import { pubmedCitations } from '../../shared/corpus/readers/pubmed.ts';
+import { stripWikitext } from '../../shared/corpus/readers/wikitext.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-readers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -93,7 +93,7 @@ describe('stripWikitext', () => {
     ['H<sub>2</sub>O x<br/>y <math>\\alpha</math> z', 'h2o x y z'],
     ['a <!-- noise --> b &nbsp;&ndash; c&thinsp;d &bogus; e', 'a b c d e'],
     ['__NOTOC__ == Head == * item', 'head item'],
-    // What is never closed is text.
+    // An unclosed bracket is text.
     ['a {{ b', 'a b'],
     ['a [[ b | c', 'a b c'],
     ['a <ref> b', 'a b'],
@@ -180,7 +180,7 @@ describe('bzip2', () => {
 
   test('cut off, damaged, followed by something else, or nothing of the kind', () => {
     // Two blocks, so that damage is met in a later one too.
-    const bytes = hasBzip2 ? bzip2((samples[3] as string).slice(0, 150_000), 1) : SMALL;
+    const bytes = hasBzip2 ? bzip2(samples[3].slice(0, 150_000), 1) : SMALL;
     expect(place(() => bunzip(bytes.subarray(0, bytes.length - 20)))).toMatch(/f.bz2: this is not a whole bzip2 file/);
     expect(place(() => bunzip(new Uint8Array(0)))).toMatch(/cut off/);
     expect(place(() => bunzip(Buffer.from('knee injury')))).toMatch(/does not begin like one/);
@@ -189,7 +189,7 @@ describe('bzip2', () => {
     );
     for (let at = 4; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
       const damaged = Uint8Array.from(bytes);
-      damaged[at] = (damaged[at] as number) ^ 16;
+      damaged[at] ^= 16;
       expect(place(() => bunzip(damaged))).toMatch(/this is not a whole bzip2 file: .* \(from byte \d+ on\)/);
     }
   });

@@ -1,5 +1,5 @@
 import { seeded } from '../../shared/core/random/random.ts';
-import { decodeCounts, encodeBlock } from '../../shared/core/relatedness/count-block.ts';
+import { decodeCounts, encodeBlock } from '../../shared/core/relatedness/term-row.ts';
 
 describe('a block of counts', () => {
   test('holds counts of every size, "no answer" and flags', () => {

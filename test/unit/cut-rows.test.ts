@@ -1,12 +1,16 @@
-import { ROWS_AT_ONCE, rowParts, sampleOf } from '../../shared/core/attack/calibrated/cut-rows.ts';
-import { type IndexedGroup, type IndexedRelease, indexRelease } from '../../shared/core/attack/calibrated/indexed-release.ts';
 import type { Entry } from '../../shared/core/model/transaction.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { ROWS_AT_ONCE, rowParts, sampleOf } from '../../shared/kinds/set-generalised/core/calibrated/cut-rows.ts';
+import {
+  type IndexedGroup,
+  type IndexedRelease,
+  indexRelease,
+} from '../../shared/kinds/set-generalised/core/calibrated/indexed-release.ts';
 
 const LARGE = ['a', 'b', 'c'];
 const SMALL = ['x', 'y'];
 
-/** So many transactions, half of them with a large generalised item, eight with a small one, the others with neither. */
+/** Transactions: half with a large generalised item, eight with a small one, the others with neither. */
 function release(count: number): IndexedRelease {
   const random = seeded('cut rows');
   const transactions = Array.from({ length: count }, (_, at): { items: Entry[] } => ({
@@ -69,10 +73,7 @@ test('what is in the sample does not depend on the order of the file', () => {
       .map(({ entries }) => ({
         items: Array.from(
           entries,
-          (entry): Entry =>
-            entry >= 0
-              ? (real.terms[entry] as string)
-              : Array.from(real.groups[~entry]?.members ?? [], (term) => real.terms[term] as string),
+          (entry): Entry => (entry >= 0 ? real.terms[entry] : Array.from(real.groups[~entry]?.members ?? [], (term) => real.terms[term])),
         ),
       }))
       .toReversed(),

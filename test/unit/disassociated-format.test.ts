@@ -1,5 +1,5 @@
-import { parseDisassociated, writeDisassociated } from '../../shared/core/format/disassociated.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { parseDisassociated, writeDisassociated } from '../../shared/kinds/disassociated/core/format/clusters-json.ts';
 
 const parse = (text: string) => parseDisassociated(text, 'release.json');
 const refusal = (text: string): string => {

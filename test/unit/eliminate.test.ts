@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { main } from '../../cli/main.ts';
-import { eliminate } from '../../shared/app/eliminate.ts';
 import { TABLE_ATTACKS } from '../../shared/core/attack/attacks.ts';
+import { eliminate } from '../../shared/pipeline/eliminate.ts';
 
 const TABLE = [
   [0.56, 0.78, 1.57, 2.19],
@@ -130,4 +130,9 @@ test('eliminate() answers as the command line does', () => {
   expect(eliminate(TABLE, { attack: 'tba', delta: 1.6 })).toMatchObject({ delta: 1.6 });
   expect(() => eliminate([[1], [2, 3]], { attack: 'gba' })).toThrow('a distance table has rows of equal length');
   expect(() => eliminate(TABLE, { attack: 'xyz' })).toThrow('there is no attack "xyz"');
+});
+
+test('docs/attacks.md has a line for each attack', () => {
+  const page = readFileSync('docs/attacks.md', 'utf8');
+  expect(TABLE_ATTACKS.filter(({ name }) => !page.includes(`| \`${name}\` |`))).toEqual([]);
 });

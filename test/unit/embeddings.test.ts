@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DecimalScanner } from '../../shared/adapters/local/embeddings/decimal.ts';
 import { openEmbeddings } from '../../shared/adapters/local/embeddings/open-embeddings.ts';
-import { embedItems } from '../../shared/app/embed-items.ts';
-import { memorySource } from '../../shared/core/corpus/byte-source.ts';
-import { PackedVectors } from '../../shared/core/embeddings/packed-vectors.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { memorySource } from '../../shared/corpus/byte-source.ts';
+import { PackedVectors } from '../../shared/corpus/vectors/packed-vectors.ts';
+import { embedItems } from '../../shared/kit/score/embed-items.ts';
 
 let root: string;
 beforeEach(() => {
@@ -124,7 +124,7 @@ test('a damaged pack gives unit vectors, none, or one clear error: never numbers
   for (let at = 0; at < whole.length; at += 1) {
     for (const by of [1, 0x7f, 0x80, 0xff]) {
       const bytes = Uint8Array.from(whole);
-      bytes[at] = (bytes[at] as number) ^ by;
+      bytes[at] ^= by;
       try {
         const vectors = await (await PackedVectors.open(memorySource('pack', bytes)))?.vectors(['knee', 'hip', 'beer']);
         for (const vector of vectors ?? []) {

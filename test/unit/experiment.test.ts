@@ -1,15 +1,14 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
-import { checkClaims } from '../../shared/app/experiment/check-claims.ts';
-import { agreementWords, dataWords } from '../../shared/app/experiment/data-words.ts';
-import { type ExperimentPorts, runExperiment } from '../../shared/app/experiment/run-experiment.ts';
-import type { ExperimentResult } from '../../shared/contracts/experiment.ts';
-import { type ExperimentFile, experimentFile, type FigureRow } from '../../shared/contracts/experiment.ts';
+import { type ExperimentFile, type ExperimentResult, experimentFile, type FigureRow } from '../../shared/contracts/experiment.ts';
 import { syntheticDocuments, syntheticTransactions } from '../../shared/core/generate/topics.ts';
 import { isGeneralised } from '../../shared/core/model/transaction.ts';
-import { densePart } from '../../shared/kinds/disassociated/experiment/dense-part.ts';
+import { densePart } from '../../shared/kinds/disassociated/experiment/experiment.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
-import { makeCoatRelease } from '../../shared/kinds/set-generalised/experiment/made-release.ts';
+import { makeCoatRelease } from '../../shared/kinds/set-generalised/experiment/experiment.ts';
+import { checkClaims } from '../../shared/pipeline/experiment/check-claims.ts';
+import { type ExperimentPorts, runExperiment } from '../../shared/pipeline/experiment/run-experiment.ts';
+import { agreementWords, dataWords } from '../../shared/pipeline/experiment/summary.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import { experimentChart } from '../../shared/report/experiment-chart.ts';
 import { renderExperiment } from '../../shared/report/experiment-page.ts';
@@ -80,6 +79,9 @@ describe('the experiment runner', () => {
     expect(text('k.svg')).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
     expect(text('index.html')).toContain('MDA is lowest in recall.');
     expect(text('index.html')).toContain('Title &lt;b&gt;');
+    expect(text('summary.md')).toMatch(
+      /\n\*\*Effect of k\.\*\*\n\n- The source: "MDA is lowest in recall." made (agrees|differs), at \d of 2 points\.\n/,
+    );
   });
 
   test('does not measure a point again, and gives the same bytes as a run in one go', async () => {
@@ -89,7 +91,7 @@ describe('the experiment runner', () => {
     expect(points).toHaveLength(2);
     // Interrupted after its first point.
     const second = memoryBlobStore();
-    const [key, bytes] = points[0] as [string, Uint8Array];
+    const [key, bytes] = points[0];
     await second.write(key, bytes);
     const resumed = ports(second);
     await runExperiment(file, resumed.made);
@@ -140,7 +142,7 @@ describe('claims held against values', () => {
           claims: [{ says: 's', measure: 'recall', ...claim }],
         },
       ],
-    }).figures[0] as ExperimentFile['figures'][number];
+    }).figures[0];
     return checkClaims(figure, rows(values), ['d'])[0];
   };
 

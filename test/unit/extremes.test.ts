@@ -1,6 +1,6 @@
 import { decoderOf } from '../../shared/core/format/decoder.ts';
-import { contextOf } from '../../shared/core/model/context.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
+import { contextOf } from '../../shared/kinds/set-generalised/core/context.ts';
 
 function decode(text: string, lineLimit?: number): LocatedTransaction[] {
   const decoder = decoderOf('text', 'f.txt', lineLimit);

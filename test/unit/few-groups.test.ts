@@ -1,8 +1,8 @@
-import type { RowShare } from '../../shared/core/measure/clusters.ts';
-import { fewGroupsInterval } from '../../shared/core/measure/few-groups.ts';
-import { bearing } from '../../shared/core/measure/sample.ts';
 import { betaBelow, logGamma } from '../../shared/core/numeric/numeric.ts';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import type { RowShare } from '../../shared/core/statistics/clusters.ts';
+import { fewGroupsInterval } from '../../shared/core/statistics/few-groups.ts';
+import { bearing } from '../../shared/core/statistics/sample.ts';
 import { bestLifts, liftInterval, shareInterval } from '../helpers/row-shares.ts';
 
 /** A release: groups of about `rows` rows, two cells each, that are so with the chance that the group draws; `idle` groups bear on nothing. */
@@ -53,7 +53,6 @@ describe('where few groups bear on a figure', () => {
     ['a rare kind of group', 0.928, either(0.1, 0.55, 0.97)],
     ['groups wholly so or wholly not', 0.8, either(0.8, 1, 0)],
   ];
-  // bench/believe.bench.ts has more of all: worlds, counts, runs.
   const COUNTS = [2, 6, 16];
 
   test.each(WORLDS)('%s: an interval of a share holds the truth in at least 92 of 100', (_, truth, chance) => {

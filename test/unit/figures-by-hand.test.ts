@@ -1,14 +1,15 @@
 // Small figures of core against closed form, or against every case written out.
-import { compareLoss, logSubsets } from '../../shared/core/anonymise/coat/utility-loss.ts';
-import { policyProblem } from '../../shared/core/anonymise/mend/policy.ts';
-import { frequencyClasses } from '../../shared/core/attack/calibrated/frequency-class.ts';
-import { describeViolation } from '../../shared/core/breach/describe-violation.ts';
-import { isRealisable } from '../../shared/core/graph/degree-sequence.ts';
+
 import { expectedInterval, expectedShare, expect as expectOf, noExpectation } from '../../shared/core/people/expected.ts';
-import { pearson, spearman } from '../../shared/core/relatedness/correlation.ts';
-import { gibbs, membersOf } from '../../shared/core/relational/attack/naive-bayes.ts';
-import { probabilityOf } from '../../shared/core/relational/attack/posterior.ts';
-import { likeliestEntities } from '../../shared/core/sanitise/likeliest-entities.ts';
+import { pearson, spearman } from '../../shared/core/relatedness/judged-pairs.ts';
+import { describeViolation } from '../../shared/kinds/disassociated/core/breach/check-release.ts';
+import { isRealisable } from '../../shared/kinds/graph/core/k-degree.ts';
+import { gibbs, membersOf } from '../../shared/kinds/relational/core/attack/naive-bayes.ts';
+import { probabilityOf } from '../../shared/kinds/relational/core/attack/posterior.ts';
+import { likeliestEntities } from '../../shared/kinds/sanitised-text/core/k-safety.ts';
+import { frequencyClasses } from '../../shared/kinds/set-generalised/core/calibrated/practice.ts';
+import { policyProblem } from '../../shared/kinds/set-generalised/core/mend/policy.ts';
+import { compareLoss, logSubsets } from '../../shared/kinds/set-generalised/core/utility/utility.ts';
 
 test('classes of frequency: the mean over the sources of log(1 + documents), in steps of 1.5', () => {
   // Halves of a step are e^0.75 - 1 = 1.12, e^2.25 - 1 = 8.49 and e^3.75 - 1 = 41.5 documents.
@@ -49,15 +50,15 @@ test('degrees that a graph can have: by all graphs of five nodes', () => {
     const degrees = [0, 0, 0, 0, 0];
     ends.forEach(([a, b], at) => {
       if ((graph >> at) & 1) {
-        degrees[a] = (degrees[a] as number) + 1;
-        degrees[b] = (degrees[b] as number) + 1;
+        degrees[a] += 1;
+        degrees[b] += 1;
       }
     });
     real.add(degrees.toSorted((a, b) => b - a).join());
   }
   for (let code = 0; code < 6 ** 5; code += 1) {
     const degrees = [0, 1, 2, 3, 4].map((at) => Math.floor(code / 6 ** at) % 6);
-    if (degrees.some((degree, at) => at > 0 && degree > (degrees[at - 1] as number))) continue;
+    if (degrees.some((degree, at) => at > 0 && degree > degrees[at - 1])) continue;
     expect([degrees, isRealisable(degrees)]).toEqual([degrees, real.has(degrees.join())]);
   }
 });

@@ -1,12 +1,13 @@
 // Small forms, each against every case of it or against what another reader of the same form says.
-import { decodePositions } from '../../shared/core/corpus/postings.ts';
-import { BitReader } from '../../shared/core/corpus/readers/bzip2/bit-reader.ts';
+
 import { parseDistanceTables } from '../../shared/core/format/distance-tables.ts';
-import { listOf } from '../../shared/core/format/table/list-cell.ts';
-import { firstInvalidUtf8 } from '../../shared/core/format/utf8.ts';
+import { firstInvalidUtf8 } from '../../shared/core/format/encoding.ts';
+import { listOf } from '../../shared/core/format/table/cells.ts';
 import { compareKeys } from '../../shared/core/model/canonical-order.ts';
-import { inferGeneralised } from '../../shared/core/model/infer-generalised.ts';
 import { parseInterval } from '../../shared/core/model/interval.ts';
+import { decodePositions } from '../../shared/corpus/postings.ts';
+import { BitReader } from '../../shared/corpus/readers/bzip2/bit-reader.ts';
+import { inferGeneralised } from '../../shared/kinds/set-generalised/core/infer-generalised.ts';
 
 test.each([
   ['[20, 30)', [20, 29.9], [19.9, 30]],
@@ -94,7 +95,7 @@ test('bits and places that are not there are an error, not zeros', () => {
   const bits = new BitReader(Uint8Array.of(0b1010_0101, 0xff));
   expect([bits.read(3), bits.read(5), bits.read(8)]).toEqual([0b101, 0b00101, 255]);
   expect(() => bits.read(1)).toThrow(RangeError);
-  // Two places of a byte, of which the second, and no third, lies beyond 255.
+  // Two offsets, the second beyond 255.
   expect([...decodePositions(Uint8Array.of(7, 9, 1), 0, 3, 2, 1)]).toEqual([7, 265]);
   expect(() => decodePositions(Uint8Array.of(7, 9, 2), 0, 3, 2, 1)).toThrow(RangeError);
   expect([...decodePositions(Uint8Array.of(1, 2, 3, 0), 0, 4, 2, 2)]).toEqual([513, 3]);

@@ -29,7 +29,7 @@ describe('synthetic transactions', () => {
   test('items of one topic are together more often than items of two', () => {
     const words = vocabulary(wanted);
     const together = (a: number, b: number): number =>
-      made.filter(({ items }) => items.includes(words[a] as string) && items.includes(words[b] as string)).length;
+      made.filter(({ items }) => items.includes(words[a]) && items.includes(words[b])).length;
     // Items 0 and 10 are the first two of topic 0, 1 and 12 of topics 1 and 2; all four are frequent.
     expect(together(0, 10)).toBeGreaterThan(3 * together(1, 12));
   });

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { AttackOptions } from '../../shared/core/attack/attack.ts';
 import { attackNamed } from '../../shared/core/attack/attacks.ts';
-import { Guard } from '../../shared/core/attack/guard.ts';
-import { weighted } from '../../shared/core/attack/weights.ts';
+import { Guard, weighted } from '../../shared/core/attack/guard.ts';
 import { tableOf } from '../helpers/tables.ts';
 import { rba as rbaTwin, type Weights } from '../oracle/twins/eliminations.ts';
 
@@ -60,7 +59,7 @@ test('every expectation of the file is held against an attack', () => {
 });
 
 describe.each(FIGURES)('%s', (figure, attack, options) => {
-  const expected = golden.expected[figure] as Expected;
+  const expected = golden.expected[figure];
   const { cells, delta, eliminations } = run(attack, options);
 
   test('eliminates exactly these cells, in order where the figure gives it', () => {
@@ -96,7 +95,7 @@ test('rba: weights and weighted distances after the first elimination and at the
   expect(rbaTwin(golden.distances, {}, false, (weights) => steps.push(structuredClone(weights))).eliminated).toEqual(run('rba').cells);
   expect(steps).toHaveLength(eliminated_in_order.length + 1);
   const hold = (eliminations: number, rows: Printed, columns: Printed | undefined, weightedTable: Printed): void => {
-    const { row: inRow, column: inColumn } = steps[eliminations] as Weights;
+    const { row: inRow, column: inColumn } = steps[eliminations];
     const gone = new Set(eliminated_in_order.slice(0, eliminations).map(String));
     const left = (value: (row: number, column: number) => number) => (row: number, column: number) =>
       gone.has(`${row},${column}`) ? null : value(row, column);

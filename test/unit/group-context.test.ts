@@ -1,6 +1,5 @@
-import { contextOf } from '../../shared/core/model/context.ts';
-import { groupKey } from '../../shared/core/model/group.ts';
-import type { Entry } from '../../shared/core/model/transaction.ts';
+import { type Entry, groupKey } from '../../shared/core/model/transaction.ts';
+import { contextOf } from '../../shared/kinds/set-generalised/core/context.ts';
 
 describe('the key of a generalised item', () => {
   test('names the set: neither order nor a separator inside an item changes it', () => {

@@ -1,26 +1,20 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { HomeFaults } from '../../shared/app/audit/attack/home-faults.ts';
-import { jsonLines } from '../../shared/app/blobs/json-lines.ts';
-import { type AttackFailed, framesOf, toldOnce } from '../../shared/core/findings/failure.ts';
-import {
-  fitRelease,
-  type ReleaseAttack,
-  type ReleaseView,
-  type ViewInput,
-  watched,
-} from '../../shared/kinds/set-generalised/learn/release-attack.ts';
+import { type AttackFailed, framesOf, toldOnce } from '../../shared/core/verdict/failure.ts';
+import { learnRelease } from '../../shared/kinds/set-generalised/learn/learn-release.ts';
+import { type ReleaseView, type ViewInput, watched } from '../../shared/kinds/set-generalised/learn/release-view.ts';
+import { HomeFaults } from '../../shared/kit/attack/home-faults.ts';
+import { jsonLines } from '../../shared/kit/blobs/json-lines.ts';
 import { MissingBlob } from '../../shared/ports/blob-store.ts';
 import type { Progress } from '../../shared/ports/progress.ts';
 
 const SILENT: Progress = { step: () => {}, end: () => {} } as unknown as Progress;
 const full = (): Error => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 type Fit = (view: ReleaseView) => Promise<unknown>;
-const attackThat = (fit: Fit): ReleaseAttack => ({ name: 'planted', fit }) as unknown as ReleaseAttack;
 
 async function fitted(fit: Fit, broken: Partial<ViewInput['work']> = {}, failed?: AttackFailed): Promise<unknown> {
   const work = memoryBlobStore();
   const input = watched({ work: { ...work, ...broken }, blocks: [], sources: [], failed } as unknown as Omit<ViewInput, 'faults'>);
-  await fitRelease(attackThat(fit), input, SILENT);
+  await learnRelease(['planted'], input, SILENT, fit as Parameters<typeof learnRelease>[3]);
   return JSON.parse(Buffer.concat(await Array.fromAsync(work.read('models/planted.json'))).toString());
 }
 

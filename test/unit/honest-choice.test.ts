@@ -1,7 +1,7 @@
 import { seeded } from '../../shared/core/random/random.ts';
 import { JoinedRows, type ReleaseRows } from '../../shared/kinds/set-generalised/measure/release-rows.ts';
 import { emptyRows } from '../../shared/kinds/set-generalised/measure/row-figures.ts';
-import { honestChoice } from '../../shared/kinds/set-generalised/publish/honest-choice.ts';
+import { honestChoice } from '../../shared/kinds/set-generalised/publish/lifts.ts';
 
 const attack = (name: string, baseline = false) => ({ name, baseline }) as never;
 const ATTACKS = [attack('keen'), attack('dull'), attack('random', true)];
@@ -32,8 +32,8 @@ function share(rows: ReleaseRows, at: number, half: number): number {
   for (const [row, group] of rows.group.entries()) {
     if (group % 2 !== half) continue;
     const from = row * (1 + 2 * ATTACKS.length) + 1 + 2 * at;
-    eliminated += rows.own[from] as number;
-    correct += rows.own[from + 1] as number;
+    eliminated += rows.own[from];
+    correct += rows.own[from + 1];
   }
   return correct / eliminated;
 }

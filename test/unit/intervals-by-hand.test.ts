@@ -1,11 +1,9 @@
 // Intervals on rows few enough to work out: the edges of what is too few, what many rows of a transaction are worth, weights that differ.
-import { bearingOn } from '../../shared/core/measure/by-rows.ts';
-import { clopperPearson } from '../../shared/core/measure/clopper-pearson.ts';
-import type { RowShare } from '../../shared/core/measure/clusters.ts';
-import { sharesOf } from '../../shared/core/measure/clusters.ts';
-import { fewGroupsInterval } from '../../shared/core/measure/few-groups.ts';
-import { liftWithin, tooFew } from '../../shared/core/measure/intervals.ts';
-import { student975 } from '../../shared/core/measure/student.ts';
+import { bearingOn } from '../../shared/core/statistics/by-rows.ts';
+import { type RowShare, sharesOf } from '../../shared/core/statistics/clusters.ts';
+import { clopperPearson, fewGroupsInterval } from '../../shared/core/statistics/few-groups.ts';
+import { liftWithin, tooFew } from '../../shared/core/statistics/intervals.ts';
+import { student975 } from '../../shared/core/statistics/student.ts';
 import { liftInterval, shareInterval } from '../helpers/row-shares.ts';
 
 /** Rows of so many groups, each with as many transactions of its own, each with as many cells. */

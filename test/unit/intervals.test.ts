@@ -1,6 +1,6 @@
-import type { RowShare } from '../../shared/core/measure/clusters.ts';
-import { student975 } from '../../shared/core/measure/student.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import type { RowShare } from '../../shared/core/statistics/clusters.ts';
+import { student975 } from '../../shared/core/statistics/student.ts';
 import { bestLifts, liftInterval, shareInterval, shareOf } from '../helpers/row-shares.ts';
 
 /** Rows of tables whose groups and transactions pull their rows up or down together. */
@@ -11,7 +11,7 @@ function sample(name: string, groups: number): RowShare[] {
   return Array.from({ length: groups * 4 }, (_, at) => {
     const group = Math.floor(at / 4);
     const transaction = random.below(groups * 2);
-    const share = 0.6 + (pullOf[group] as number) + (transactionPull[transaction] as number);
+    const share = 0.6 + pullOf[group] + transactionPull[transaction];
     return {
       group,
       transaction,

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { judgeCounts } from '../../shared/app/judge-relatedness.ts';
 import type { BadInput } from '../../shared/core/model/bad-input.ts';
-import { pearson, spearman } from '../../shared/core/relatedness/correlation.ts';
-import { parseJudgedPairs, SHIPPED_PAIRS } from '../../shared/core/relatedness/judged-pairs.ts';
+import { parseJudgedPairs, pearson, SHIPPED_PAIRS, spearman } from '../../shared/core/relatedness/judged-pairs.ts';
+import { judgeCounts } from '../../shared/pipeline/judge-relatedness.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 
 test('the shipped pairs are those of the golden file, whose correlations are 0.714, 0.725 and 0.646', () => {

@@ -1,9 +1,9 @@
-import { MemoryTermRows } from '../../shared/adapters/local/memory-term-rows.ts';
-import { countPrice } from '../../shared/app/cloud/cost/count-price.ts';
-import { KeptCounter } from '../../shared/app/fetch/kept-counter.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
+import { countPrice } from '../../shared/pipeline/cloud/counters.ts';
+import { KeptCounter } from '../../shared/pipeline/fetch/kept-counter.ts';
 import { CountFlag, type CountRequest, type HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { TermRows } from '../../shared/ports/term-rows.ts';
+import { MemoryTermRows } from '../helpers/memory-term-rows.ts';
 
 const NOW = 1_800_000_000;
 const SECRET = new Uint8Array(32).fill(7);
@@ -25,7 +25,7 @@ class Counted implements HitCounter {
     };
     const flag = (count: number): number => (Number.isNaN(count) ? CountFlag.notExpressible : count === 7 ? CountFlag.backedOff : 0);
     const names = Array.from({ length: pairs.length / 2 }, (_, at) =>
-      [terms[pairs[2 * at] as number], terms[pairs[2 * at + 1] as number]].toSorted().join('+'),
+      [terms[pairs[2 * at]], terms[pairs[2 * at + 1]]].toSorted().join('+'),
     );
     this.asked.push(...names);
     const [one, both] = [Float64Array.from(terms, of), Float64Array.from(names, of)];

@@ -1,9 +1,9 @@
 import { buildInMemory } from '../../shared/adapters/local/index-file.ts';
-import { type ByteSource, memorySource } from '../../shared/core/corpus/byte-source.ts';
-import { CorpusIndex } from '../../shared/core/corpus/corpus-index.ts';
-import { TermCounter } from '../../shared/core/corpus/term-counter.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import { EXACT } from '../../shared/core/text/normalisation.ts';
+import { EXACT } from '../../shared/core/text/tokens.ts';
+import { type ByteSource, memorySource } from '../../shared/corpus/byte-source.ts';
+import { CorpusIndex } from '../../shared/corpus/corpus-index.ts';
+import { TermCounter } from '../../shared/corpus/term-counter.ts';
 
 test('lists that fit in three quarters of the memory are read once, however many batches ask for them', async () => {
   const random = seeded('kept lists');

@@ -1,7 +1,7 @@
 // Who may run, when an account runs so many functions at once.
 
-import { EMPTY, holds, join, LineFull, laneOf, leave, letIn, limitsOf, turnOf } from '../../shared/app/cloud/line.ts';
 import type { Line, LineLane } from '../../shared/contracts/line.ts';
+import { EMPTY, holds, join, LineFull, laneOf, leave, letIn, limitsOf, turnOf } from '../../shared/pipeline/cloud/line.ts';
 
 const CHILDREN = 6;
 const at = (account: number): Line => ({ ...EMPTY, account });

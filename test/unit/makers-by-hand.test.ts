@@ -1,15 +1,15 @@
 // What makers of releases and their losses come to, against every choice written out or by hand.
-import { indexItems } from '../../shared/core/anonymise/item-index.ts';
-import { utilityOf } from '../../shared/core/anonymise/utility/utility.ts';
-import { readHolders } from '../../shared/core/cahd/holders.ts';
+import { indexItems } from '../../shared/core/model/item-index.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import { anatomy } from '../../shared/core/relational/anonymise/anatomy.ts';
-import { conceptsOfClasses } from '../../shared/core/relational/attack/similarity.ts';
-import { skewness } from '../../shared/core/relational/attack/skewness.ts';
-import { lossesOf } from '../../shared/core/relational/loss/losses.ts';
-import { sensitiveOf } from '../../shared/core/relational/model/classes.ts';
-import { tableOf } from '../../shared/core/relational/model/table.ts';
-import { makePlausible } from '../../shared/core/sanitise/t-plausibility.ts';
+import { readHolders } from '../../shared/kinds/groups/core/holders.ts';
+import { anatomy } from '../../shared/kinds/relational/core/anonymise/anatomy.ts';
+import { conceptsOfClasses } from '../../shared/kinds/relational/core/attack/similarity.ts';
+import { skewness } from '../../shared/kinds/relational/core/attack/skewness.ts';
+import { lossesOf } from '../../shared/kinds/relational/core/loss/losses.ts';
+import { sensitiveOf } from '../../shared/kinds/relational/core/model/classes.ts';
+import { tableOf } from '../../shared/kinds/relational/core/model/table.ts';
+import { makePlausible } from '../../shared/kinds/sanitised-text/core/t-plausibility.ts';
+import { utilityOf } from '../../shared/kinds/set-generalised/core/utility/utility.ts';
 import { knownFrom } from '../helpers/relational.ts';
 
 test('t-plausible texts: the fewest base texts, then the fewest levels, then those lowest in text order, of all choices', () => {
@@ -34,7 +34,7 @@ test('t-plausible texts: the fewest base texts, then the fewest levels, then tho
       if (baseTexts < t) return;
       const key = [baseTexts, levels.reduce((sum, level) => sum + level, 0), ...levels];
       const differs = best === null ? 0 : key.findIndex((value, at) => value !== best?.key[at]);
-      if (best === null || (differs >= 0 && (key[differs] as number) < (best.key[differs] as number))) best = { levels, key };
+      if (best === null || (differs >= 0 && key[differs] < best.key[differs])) best = { levels, key };
     };
     choose([]);
     const wanted = best as { readonly levels: readonly number[]; readonly key: readonly number[] } | null;
@@ -49,7 +49,7 @@ test('anatomy: each record once, each value at most once a bucket, as many bucke
     const l = 2 + random.below(3);
     const values = Array.from({ length: l + random.below(4) }, (_, at) => `v${at}`);
     const rows = values.flatMap((value) => Array.from({ length: 1 + random.below(4) }, () => [value]));
-    const sensitive = sensitiveOf(tableOf(['s'], rows).columns[0] as ReturnType<typeof tableOf>['columns'][number], ['']);
+    const sensitive = sensitiveOf(tableOf(['s'], rows).columns[0], ['']);
     if (sensitive.totals.some((total) => total * l > rows.length)) continue;
     const buckets = anatomy(sensitive, l, seed % 3 === 0 ? null : `seed ${seed}`);
     expect(buckets.flat().toSorted((a, b) => a - b)).toEqual(rows.map((_, row) => row));
@@ -69,7 +69,7 @@ test('a value that more than one in l holds is refused, and a record without one
       tableOf(
         ['s'],
         values.map((value) => [value]),
-      ).columns[0] as ReturnType<typeof tableOf>['columns'][number],
+      ).columns[0],
       [''],
     );
   expect(() => anatomy(of('a', 'a', 'b', 'c', 'a'), 2, null)).toThrow('is held by 3 > 5/2 records');
@@ -110,7 +110,7 @@ test('skewness: the first of classes that are as far off, by ratio and by differ
     quasi: ['zip'],
     sensitive: 's',
   });
-  const { sensitive } = known.sensitive[0] as (typeof known.sensitive)[number];
+  const { sensitive } = known.sensitive[0];
   expect(skewness(known.classes, sensitive)).toEqual({
     greatestRatio: { group: 0, value: 0, ratio: 2, difference: 0.5 },
     greatestDifference: { group: 0, value: 0, ratio: 2, difference: 0.5 },
@@ -191,9 +191,9 @@ test('groups of like values: only where a class says more of one than the file d
     ['3', 'gout'],
   ];
   const known = knownFrom({ columns: ['zip', 's'], rows, quasi: ['zip'], sensitive: 's' });
-  const { sensitive } = known.sensitive[0] as (typeof known.sensitive)[number];
+  const { sensitive } = known.sensitive[0];
   const confidences = (...values: string[]) => {
-    const share = values.reduce((sum, value) => sum + (sensitive.shares[sensitive.values.indexOf(value)] as number), 0);
+    const share = values.reduce((sum, value) => sum + sensitive.shares[sensitive.values.indexOf(value)], 0);
     const holds = Uint8Array.from(sensitive.values, (value) => (values.includes(value) ? 1 : 0));
     return conceptsOfClasses(known.classes, sensitive, [{ name: 'like', share, holds, members: values.length }]).map(
       (each) => each?.confidence ?? null,

@@ -1,5 +1,5 @@
-import { marginalsOf, sumsOf } from '../../shared/core/attack/calibrated/marginals.ts';
-import { exactMarginals } from '../../shared/core/attack/calibrated/table-model.ts';
+import { marginalsOf, sumsOf } from '../../shared/kinds/set-generalised/core/calibrated/marginals.ts';
+import { exactMarginals } from '../../shared/kinds/set-generalised/core/calibrated/table-model.ts';
 
 test('sums double with each column until they are drawn instead, and are then as many as cells', () => {
   const sums = (columns: number): number => sumsOf({ rows: 64, columns });
@@ -13,6 +13,6 @@ test('a table of many columns is drawn near what it is summed to', () => {
   const s = Float64Array.from({ length: rows * columns }, (_, cell) => -2.2 + (cell % 7) / 10);
   const drawn = marginalsOf({ key: 'k', rows, columns, s }, true, 'seed');
   const summed = exactMarginals(s, rows, columns).probability;
-  const off = drawn.map((p, cell) => Math.abs(p - (summed[cell] as number)));
+  const off = drawn.map((p, cell) => Math.abs(p - summed[cell]));
   expect(off.reduce((a, b) => a + b, 0) / off.length).toBeLessThan(0.01);
 });

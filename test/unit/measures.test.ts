@@ -1,6 +1,6 @@
-import { impliedConstraints, MOST_ITEMS, protections } from '../../shared/core/measure/protections.ts';
-import { uniqueness } from '../../shared/core/measure/uniqueness.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { impliedConstraints, MOST_ITEMS, protections } from '../../shared/kinds/set-generalised/core/measure/protections.ts';
+import { uniqueness } from '../../shared/kinds/set-generalised/core/measure/uniqueness.ts';
 
 describe('protections', () => {
   const release = [{ items: [['a', 'b']] }, { items: [['a', 'b'], 'c'] }];

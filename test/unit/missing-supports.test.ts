@@ -1,12 +1,10 @@
-import { coat } from '../../shared/core/anonymise/coat/coat.ts';
-import { randomItems } from '../../shared/core/anonymise/coat/privacy-sources.ts';
-import { generalise } from '../../shared/core/anonymise/generalisation.ts';
-import { indexRelease, isMuchGeneralised } from '../../shared/core/attack/calibrated/indexed-release.ts';
-import { supportsAreMissing } from '../../shared/core/attack/calibrated/missing-supports.ts';
-import { practiceVerdict } from '../../shared/core/attack/calibrated/practice-verdict.ts';
-import type { Transaction } from '../../shared/core/model/transaction.ts';
+import { generalise, type Transaction } from '../../shared/core/model/transaction.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import { practiceNotice } from '../../shared/kinds/set-generalised/publish/practice-notice.ts';
+import { indexRelease, isMuchGeneralised } from '../../shared/kinds/set-generalised/core/calibrated/indexed-release.ts';
+import { practiceVerdict, supportsAreMissing } from '../../shared/kinds/set-generalised/core/calibrated/practice-verdict.ts';
+import { coat } from '../../shared/kinds/set-generalised/core/coat/coat.ts';
+import { randomItems } from '../../shared/kinds/set-generalised/core/coat/policy.ts';
+import { practiceNotice } from '../../shared/kinds/set-generalised/publish/notices.ts';
 
 /** Items as rare and as frequent as words are: most in one transaction, some in many. */
 function documents(seed: string): Transaction[] {

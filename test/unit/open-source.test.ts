@@ -6,7 +6,7 @@ import { buildInMemory } from '../../shared/adapters/local/index-file.ts';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { conjunction } from '../../shared/core/relatedness/conjunction.ts';
-import { EXACT } from '../../shared/core/text/normalisation.ts';
+import { EXACT } from '../../shared/core/text/tokens.ts';
 import { CountFlag } from '../../shared/ports/hit-counter.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-source-'));

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { NoNumber } from '../../shared/core/findings/failure.ts';
+import { NoNumber } from '../../shared/core/verdict/failure.ts';
 import { mustFit, OutOfMemory, withinMemory } from '../../shared/lambda/out-of-memory.ts';
 import { redactErrors } from '../../shared/lambda/redact-errors.ts';
 

@@ -1,6 +1,5 @@
 // Figures of people, each part of them worked out by hand or from rows one by one.
-import { clopperPearson } from '../../shared/core/measure/clopper-pearson.ts';
-import { NORMAL_975, student975 } from '../../shared/core/measure/student.ts';
+
 import { type Example, examplesIn, itemRisk, joinRisks, plainest } from '../../shared/core/people/examples.ts';
 import {
   addExpectation,
@@ -10,11 +9,12 @@ import {
   expect as expecting,
   noExpectation,
 } from '../../shared/core/people/expected.ts';
-import { type Exposure, probabilityIn, VIEWS } from '../../shared/core/people/exposure.ts';
-import { addCluster, addMoments, momentsInterval, noMoments } from '../../shared/core/people/moments.ts';
-import { joinPeople, type Named, type Person, personOf } from '../../shared/core/people/person.ts';
+import { type Exposure, joinPeople, type Named, type Person, personOf, probabilityIn, VIEWS } from '../../shared/core/people/exposure.ts';
 import { addUnit, noSlice, PeopleTally } from '../../shared/core/people/tally.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { addCluster, addClusterSums, clusteredShareInterval, noClusters } from '../../shared/core/statistics/cluster-sums.ts';
+import { clopperPearson } from '../../shared/core/statistics/few-groups.ts';
+import { NORMAL_975, student975 } from '../../shared/core/statistics/student.ts';
 
 const exposure = (more: Partial<Exposure> = {}): Exposure => ({
   person: 0,
@@ -128,7 +128,7 @@ test('the interval of a share over units and people is that of sums made one by 
       return { unit: random.below(most), person: random.below(persons), whole, part: random.unit() < chance ? random.below(whole + 1) : 0 };
     });
     const momentsOf = (keyOf: (row: Row, at: number) => number) => {
-      const moments = noMoments();
+      const moments = noClusters();
       for (const own of Map.groupBy(
         rows.map((row, at) => ({ row, at })),
         ({ row, at }) => keyOf(row, at),
@@ -140,7 +140,7 @@ test('the interval of a share over units and people is that of sums made one by 
         );
       return moments;
     };
-    const found = momentsInterval(
+    const found = clusteredShareInterval(
       momentsOf(({ unit }) => unit),
       momentsOf(({ person }) => person),
       momentsOf((_, at) => at),
@@ -160,11 +160,11 @@ test('the interval of a share over units and people is that of sums made one by 
 });
 
 test('moments add up, and a cluster of nothing is none', () => {
-  const [a, b] = [noMoments(), noMoments()];
+  const [a, b] = [noClusters(), noClusters()];
   addCluster(a, 1, 2);
   addCluster(a, 0, 0);
   addCluster(b, 3, 5);
-  addMoments(a, b);
+  addClusterSums(a, b);
   expect(a).toEqual({ clusters: 2, part: 4, whole: 7, partPart: 10, partWhole: 17, wholeWhole: 29 });
 });
 

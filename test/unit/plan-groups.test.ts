@@ -1,11 +1,12 @@
 import { jest } from '@jest/globals';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
-import { GROUP_RECORDS, type GroupRecord } from '../../shared/contracts/work.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
-import { planGroups } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
+import { GROUP_RECORDS } from '../../shared/kinds/set-generalised/contracts.ts';
 import { storeRelease } from '../../shared/kinds/set-generalised/read/store-release.ts';
+import { readAllJsonLines } from '../../shared/kit/blobs/json-lines.ts';
+import type { GroupRecord } from '../../shared/kit/score/group-record.ts';
 import type { BlobStore } from '../../shared/ports/blob-store.ts';
+import { planGroups } from '../helpers/plan-groups.ts';
 
 const QUIET = { step: () => {}, advance: () => {}, end: () => {} };
 

@@ -1,6 +1,7 @@
 // A difference of two shares is never stated to reach where no share can be.
-import { decided } from '../../shared/core/findings/finding.ts';
-import { withinShares } from '../../shared/core/measure/intervals.ts';
+
+import { withinShares } from '../../shared/core/statistics/intervals.ts';
+import { decided } from '../../shared/core/verdict/trial.ts';
 
 const lift = { lift: 0.9, low: 0.7, high: 1.1 };
 const found = (value: number, baseline: number | null) =>

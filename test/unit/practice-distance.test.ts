@@ -1,7 +1,7 @@
-import type { TableEvidence } from '../../shared/core/attack/calibrated/evidence.ts';
-import { practiceDistance } from '../../shared/core/attack/calibrated/practice-distance.ts';
-import { scalingOf } from '../../shared/core/attack/calibrated/scaling.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import type { TableEvidence } from '../../shared/kinds/set-generalised/core/calibrated/evidence.ts';
+import { practiceDistance } from '../../shared/kinds/set-generalised/core/calibrated/practice-verdict.ts';
+import { scalingOf } from '../../shared/kinds/set-generalised/core/calibrated/scaling.ts';
 
 test('where every table of the release is told from practice the area is 1, and its error a number: no rounding beyond it', () => {
   const random = seeded('apart');

@@ -1,7 +1,8 @@
 // Publishing thousands of parts: many under way at once, never more than a bound, and what is listed does not depend on who ends first.
-import { Publisher, publishParts } from '../../shared/app/audit/publish/publisher.ts';
-import { readAhead } from '../../shared/app/blobs/read-ahead.ts';
-import { GROUPS } from '../../shared/contracts/tables/groups.ts';
+
+import { GROUPS } from '../../shared/contracts/detail-tables.ts';
+import { readAhead } from '../../shared/kit/blobs/read-ahead.ts';
+import { Publisher, publishParts } from '../../shared/kit/publish/publisher.ts';
 import type { BlobStore } from '../../shared/ports/blob-store.ts';
 import type { TableEncoder } from '../../shared/ports/table-encoder.ts';
 

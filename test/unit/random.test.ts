@@ -1,5 +1,4 @@
-import { hashText } from '../../shared/core/random/hash.ts';
-import { seeded, shuffle, streamOf } from '../../shared/core/random/random.ts';
+import { hashText, seeded, shuffle, streamOf } from '../../shared/core/random/random.ts';
 
 describe('seeded', () => {
   test('gives the same stream for the same parts, and another for other parts or another split of them', () => {
@@ -58,7 +57,7 @@ describe('seeded', () => {
     expect(new Set(Array.from({ length: 2_000 }, (_, branch) => first(branch, 0)).flat()).size).toBe(8_000);
     // The same draw of neighbouring branches: their correlation is that of chance, and each has the mean of a uniform variable.
     for (let at = 0; at < 4; at += 1) {
-      const values = Array.from({ length: 10_000 }, (_, branch) => (first(branch, 0)[at] as number) - 0.5);
+      const values = Array.from({ length: 10_000 }, (_, branch) => first(branch, 0)[at] - 0.5);
       const product = values.reduce((sum, value, branch) => sum + value * (values[branch + 1] ?? 0), 0);
       expect(Math.abs(values.reduce((sum, value) => sum + value, 0))).toBeLessThan(5 * Math.sqrt(10_000 / 12));
       expect(Math.abs(product)).toBeLessThan((5 * Math.sqrt(10_000)) / 12);

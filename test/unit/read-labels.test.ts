@@ -1,6 +1,6 @@
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
-import { readLabels } from '../../shared/app/read-labels.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { readLabels } from '../../shared/pipeline/read/read-labels.ts';
 import { streamOf } from '../helpers/bytes.ts';
 
 const labels = (text: string) => readLabels({ name: 'codes.tsv', bytes: streamOf(text, 3) }, { gunzip });
@@ -27,10 +27,10 @@ test.each([
 });
 
 test.each([
-  ['a,b,c', '1:4: a third column'],
-  ['a,"b', '1:1: the file holds no labels'],
+  ['a,b,c', '1:5: a third column'],
+  ['a,"b', '1:3: this quote is never closed'],
   ['a\tb\nknee', '2:5: a tab is missing'],
-  ['a\tb\tc', '1:4: a second tab'],
+  ['a\tb\tc', '1:5: a third column'],
   ['\tb', '1:1: the code is missing'],
   ['a\t', '1:3: the term is missing'],
   ['a\tb\na\tc', '2:1: this code has another term'],

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
-import { UNZIP_LIMITS, type UnzipLimits } from '../../shared/app/open-bytes.ts';
-import { readOriginal, readRelease } from '../../shared/app/read-release.ts';
 import type { Format } from '../../shared/core/format/format.ts';
 import { JsonElements } from '../../shared/core/format/json-elements.ts';
 import { LineReader } from '../../shared/core/format/lines.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
+import { UNZIP_LIMITS, type UnzipLimits } from '../../shared/kit/read/open-bytes.ts';
+import { readOriginal, readRelease } from '../../shared/kit/read/read-release.ts';
 import { collect, streamOf } from '../helpers/bytes.ts';
 
 async function open(content: string | Uint8Array, name = 'r.txt', format?: Format) {
@@ -271,7 +271,7 @@ describe('what is refused, and where', () => {
     ['1,a\n2,b,c', '1: cannot tell without a row of names'],
     ['id,item\n1,a\n2,b,c', '3:5: more columns than the rows above'],
     ['"1,a', '1:1: this quote is never closed'],
-    ['1,a"b', '1:3: a quote inside a field'],
+    ['1,a"b', '1:4: a quote inside a field'],
     ['id,item\n', '1:1: the file holds no transaction'],
   ])('CSV %j', async (content, message) => {
     expect(await refusal(content, 'r.csv')).toContain(`r.csv:${message}`);

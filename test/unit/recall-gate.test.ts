@@ -1,5 +1,4 @@
-import { judgeRecall } from '../../shared/core/measure/gate.ts';
-import { idleLimits, recallJudge } from '../../shared/kinds/set-generalised/publish/recall-gate.ts';
+import { idleLimits, judgeRecall, recallJudge } from '../../shared/kinds/set-generalised/publish/recall-gate.ts';
 
 const limit = { recall: 0.3, precision: 0.8 };
 const request = { gate: [limit], precision: 0.9 } as never;

@@ -1,8 +1,4 @@
-import { cosine } from '../../shared/core/relatedness/cosine.ts';
-import { jaccard } from '../../shared/core/relatedness/jaccard.ts';
-import { ngd } from '../../shared/core/relatedness/ngd.ts';
-import { npmi, pmi } from '../../shared/core/relatedness/pmi.ts';
-import type { PairCounts } from '../../shared/core/relatedness/relatedness.ts';
+import { cosine, jaccard, ngd, npmi, type PairCounts, pmi } from '../../shared/core/relatedness/relatedness.ts';
 
 const counts = (x: number, y: number, both: number, size = 1000): PairCounts => ({ x, y, both, size });
 

@@ -1,8 +1,7 @@
-import { shareIn } from '../../shared/core/measure/sample.ts';
-import { ShareProducts } from '../../shared/core/measure/share-products.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import { decidedIn, type Rate, rateAt, rateRows } from '../../shared/kinds/set-generalised/measure/rates.ts';
-import { JoinedRows } from '../../shared/kinds/set-generalised/measure/release-rows.ts';
+import { shareIn } from '../../shared/core/statistics/sample.ts';
+import { ShareProducts } from '../../shared/kinds/set-generalised/core/measure/share-products.ts';
+import { decidedIn, JoinedRows, type Rate, rateAt, rateRows } from '../../shared/kinds/set-generalised/measure/release-rows.ts';
 import { emptyRows, type RowFigures } from '../../shared/kinds/set-generalised/measure/row-figures.ts';
 
 const ATTACKS = 2;
@@ -37,7 +36,7 @@ test('slices stand one after another, row by row, in places of one size', () => 
   const columns = (of: 'attacks' | 'matched', slice: RowFigures): number[][] =>
     slice[of].flatMap(({ eliminated, correct }) => [eliminated, correct]);
   const rowsOf = (columnsOf: (slice: RowFigures) => number[][]): number[] =>
-    SLICES.flatMap((slice) => slice.group.flatMap((_, row) => columnsOf(slice).map((column) => column[row] as number)));
+    SLICES.flatMap((slice) => slice.group.flatMap((_, row) => columnsOf(slice).map((column) => column[row])));
   expect([...own]).toEqual(rowsOf((slice) => [slice.added, ...columns('attacks', slice)]));
   expect([...matched]).toEqual(rowsOf((slice) => columns('matched', slice)));
   expect([own.constructor.name, matched.constructor.name]).toEqual(['Uint8Array', 'Uint8Array']);
@@ -68,8 +67,7 @@ test('rates are read off the rows, of all groups and of some', () => {
   const all = { group: SLICES.flatMap((slice) => slice.group), added: SLICES.flatMap((slice) => slice.added) };
   const column = (of: (slice: RowFigures) => readonly number[]): number[] => SLICES.flatMap(of);
   for (const keeps of [() => true, (group: number) => group % 2 === 1]) {
-    const sum = (values: readonly number[]): number =>
-      values.reduce((total, value, at) => total + (keeps(all.group[at] as number) ? value : 0), 0);
+    const sum = (values: readonly number[]): number => values.reduce((total, value, at) => total + (keeps(all.group[at]) ? value : 0), 0);
     const products = new ShareProducts(rateRows(rows, keeps), { pairs: [] });
     const share = (place: number, rate: Rate): number | null => shareIn(products, rateAt(place, rate));
     const [eliminated, correct] = [

@@ -1,5 +1,5 @@
-import { reliability, Stated } from '../../shared/core/measure/reliability.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { reliability, Stated } from '../../shared/core/statistics/reliability.ts';
 
 /** Cells of a model that says p, spread by `shape`, where the truth is `truth(p)`. */
 function stated(seed: string, cells: number, truth: (p: number) => number): Stated {

@@ -1,6 +1,6 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import type { StoredVerdict } from '../../shared/contracts/work.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import type { StoredVerdict } from '../../shared/kinds/set-generalised/contracts.ts';
 import type { FinishedUnit } from '../../shared/kinds/set-generalised/measure/finished-units.ts';
 import { attackedTransactions, removalsOf, storeRemovals } from '../../shared/kinds/set-generalised/measure/removals.ts';
 
@@ -38,7 +38,7 @@ test('what attacks take out of all blocks is one blob a slice, and each attack f
   for (let attack = 0; attack < ATTACKS; attack += 1) {
     const attacked = await Array.fromAsync(attackedTransactions(store, { removals, attack }, blocks));
     const expected = Array.from({ length: 12 }, (_, t) => {
-      const { group, verdicts } = units[t % 2] as FinishedUnit;
+      const { group, verdicts } = units[t % 2];
       const { cells } = verdicts[attack] as Extract<StoredVerdict, { kind: 'decided' }>;
       const row = group.rows.findIndex((each) => each.t === t);
       return { items: ['cough', group.members.filter((_member, at) => !cells.includes(row * MEMBERS.length + at))] };

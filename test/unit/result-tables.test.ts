@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { parquetReadObjects } from 'hyparquet';
 import { resultsPage } from '../../scripts/results-page.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
-import { rowBlocks } from '../../shared/app/audit/publish/row-blocks.ts';
 import { QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
 import { defineTable } from '../../shared/contracts/table.ts';
 import { digestText } from '../../shared/core/keys/digest.ts';
+import { rowBlocks } from '../../shared/kit/publish/row-blocks.ts';
 
 /** Columns without their meanings: changing one of these hashes needs a new version of its table. */
 const PINNED: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import { concludeAudit } from '../../shared/app/audit/publish/conclude.ts';
 import { SHARE_UNIT } from '../../shared/kinds/set-generalised/measure/guess-rows.ts';
 import { learnedFindings } from '../../shared/kinds/set-generalised/publish/learned-findings.ts';
 import { PeopleGuesses } from '../../shared/kinds/set-generalised/publish/people-guesses.ts';
+import { concludeAudit } from '../../shared/kit/publish/conclude.ts';
 
 const PEOPLE = 60;
 

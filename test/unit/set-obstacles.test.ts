@@ -1,7 +1,6 @@
 import type { AttackResult } from '../../shared/kinds/set-generalised/publish/attack-results.ts';
-import { choiceStatement } from '../../shared/kinds/set-generalised/publish/honest-choice.ts';
-import { obstaclesOf } from '../../shared/kinds/set-generalised/publish/obstacles.ts';
-import { orderNotice } from '../../shared/kinds/set-generalised/publish/order-notice.ts';
+import { choiceStatement } from '../../shared/kinds/set-generalised/publish/lifts.ts';
+import { obstaclesOf, orderNotice } from '../../shared/kinds/set-generalised/publish/notices.ts';
 
 /** A decided attack with the original, as far as the sentences look at it. */
 const result = (parts: object = {}): AttackResult =>

@@ -1,7 +1,7 @@
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { grownBy, quartersOf, sampleOf } from '../../scripts/soak/samples.ts';
+import { grownBy, quartersOf, sampleOf } from '../../scripts/faults/samples.ts';
 
 const samples = (memory: (at: number) => number, descriptors: (at: number) => number) =>
   Array.from({ length: 40 }, (_, at) => ({ memory: memory(at), descriptors: descriptors(at) }));

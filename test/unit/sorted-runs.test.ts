@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { z } from 'zod';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { readJsonAhead, writeJson } from '../../shared/app/blobs/json-lines.ts';
-import { BucketRunWriter, Runs } from '../../shared/app/blobs/sorted-runs.ts';
 import { workBlob } from '../../shared/contracts/work-blob.ts';
+import { readJsonAhead, writeJson } from '../../shared/kit/blobs/json-lines.ts';
+import { BucketRunWriter, Runs } from '../../shared/kit/blobs/sorted-runs.ts';
 
 const VALUES = workBlob('values of a test', 1, z.tuple([z.number(), z.string()]));
 

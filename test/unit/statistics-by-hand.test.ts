@@ -1,10 +1,11 @@
 // Small statistics against values that anybody can work out: what mutants of them showed that no other test held.
-import { clopperPearson } from '../../shared/core/measure/clopper-pearson.ts';
-import { type RowShare, sharesOf } from '../../shared/core/measure/clusters.ts';
-import { liftInterval, shareOf, twoWay } from '../../shared/core/measure/intervals.ts';
-import { reliability, Stated } from '../../shared/core/measure/reliability.ts';
-import { f1Of, share } from '../../shared/core/measure/share.ts';
+
 import { seeded } from '../../shared/core/random/random.ts';
+import { type RowShare, sharesOf } from '../../shared/core/statistics/clusters.ts';
+import { clopperPearson } from '../../shared/core/statistics/few-groups.ts';
+import { liftInterval, shareOf, twoWay } from '../../shared/core/statistics/intervals.ts';
+import { reliability, Stated } from '../../shared/core/statistics/reliability.ts';
+import { f1Of, share } from '../../shared/core/statistics/share.ts';
 
 test('none and all end at 0 and 1 themselves', () => {
   expect(clopperPearson(0, [{ weight: 1, count: 8 }]).low).toBe(0);

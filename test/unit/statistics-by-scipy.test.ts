@@ -1,10 +1,10 @@
 // Statistics against the same formulas in Python with scipy 1.17, written anew from what the comments of the code say.
-import { clopperPearson } from '../../shared/core/measure/clopper-pearson.ts';
-import { addOverChance, joinOverChance, noOverChance, overChanceInterval } from '../../shared/core/measure/disassociated/over-chance.ts';
-import { fewGroupsInterval } from '../../shared/core/measure/few-groups.ts';
-import { f1Of, share } from '../../shared/core/measure/share.ts';
-import { student975, studentOf } from '../../shared/core/measure/student.ts';
-import { widenedLift, widenedShare } from '../../shared/core/measure/widened.ts';
+
+import { addCluster, addClusterSums, differenceInterval, noClusters } from '../../shared/core/statistics/cluster-sums.ts';
+import { clopperPearson, fewGroupsInterval } from '../../shared/core/statistics/few-groups.ts';
+import { f1Of, share } from '../../shared/core/statistics/share.ts';
+import { student975, studentOf } from '../../shared/core/statistics/student.ts';
+import { widenedLift, widenedShare } from '../../shared/kinds/set-generalised/core/calibrated/training-error.ts';
 
 const near = (value: number, digits = 6) => expect.closeTo(value, digits);
 
@@ -74,32 +74,36 @@ describe('places that are right beyond chance, over clusters', () => {
   const MORE = [1, 2, -1, 3, 0, 2, 1];
   const PLACES = [4, 5, 3, 6, 2, 4, 5];
   const sums = (from: number, to: number) => {
-    const total = noOverChance();
-    for (let at = from; at < to; at += 1)
-      addOverChance(total, { correct: (MORE[at] as number) + 2, expected: 2, places: PLACES[at] as number });
+    const total = noClusters();
+    for (let at = from; at < to; at += 1) addCluster(total, MORE[at], PLACES[at]);
     return total;
   };
 
   test('the ratio, and the same of two parts together', () => {
-    const expected = { low: near(0.010412444933525222, 9), high: near(0.5413116929975093, 9) };
-    expect(overChanceInterval(sums(0, 7))).toEqual(expected);
+    // The ratio, its variance over clusters, and one more cluster of mean size that gains nothing and, where clusters are few, loses as much.
+    const lift = 8 / 29;
+    const effective = 29 ** 2 / PLACES.reduce((total, each) => total + each ** 2, 0);
+    const squares = MORE.reduce((total, more, at) => total + (more - lift * PLACES[at]) ** 2, 0);
+    const reach = student975(effective - 1) * Math.sqrt((squares / 29 ** 2) * (7 / 6) + ((2 * lift) / effective) ** 2);
+    const expected = { lift: near(lift, 12), low: near(lift - reach, 9), high: near(lift + reach, 9) };
+    expect(differenceInterval(sums(0, 7))).toEqual(expected);
     const joined = sums(0, 3);
-    joinOverChance(joined, sums(3, 7));
-    expect(overChanceInterval(joined)).toEqual(expected);
+    addClusterSums(joined, sums(3, 7));
+    expect(differenceInterval(joined)).toEqual(expected);
   });
 
-  test('a cluster without a place does not count; four are too few, five that weigh the same are enough; alike leaves no width', () => {
-    const total = noOverChance();
-    addOverChance(total, { correct: 5, expected: 1, places: 0 });
-    expect(total).toEqual(noOverChance());
-    expect(overChanceInterval(total)).toBeNull();
+  test('a cluster without a place does not count; four are too few, five that weigh the same are enough; alike leaves the width of one more', () => {
+    const total = noClusters();
+    addCluster(total, 4, 0);
+    expect(total).toEqual(noClusters());
+    expect(differenceInterval(total)).toBeNull();
     const alike = (clusters: number) => {
-      const all = noOverChance();
-      for (let at = 0; at < clusters; at += 1) addOverChance(all, { correct: 3, expected: 1, places: 4 });
-      return overChanceInterval(all);
+      const all = noClusters();
+      for (let at = 0; at < clusters; at += 1) addCluster(all, 2, 4);
+      return differenceInterval(all);
     };
     expect(alike(4)).toBeNull();
-    expect(alike(5)).toEqual({ low: near(0.5, 12), high: near(0.5, 12) });
+    expect(alike(5)).toEqual({ lift: 0.5, low: near(0.5 - 2.7764451051977934 / 5, 9), high: near(0.5 + 2.7764451051977934 / 5, 9) });
   });
 });
 

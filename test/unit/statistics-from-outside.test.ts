@@ -1,12 +1,12 @@
 // Statistics against values from outside the code: closed forms, plain resampling, trying all. Each test lets one small mistake no longer live.
-import { baseRate } from '../../shared/core/attack/calibrated/base-rate.ts';
-import { type HeldOutTable, heldOut } from '../../shared/core/attack/calibrated/held-out.ts';
-import { practisedReliability } from '../../shared/core/attack/calibrated/practised-reliability.ts';
-import { type PrecisionCut, precisionCuts } from '../../shared/core/attack/calibrated/precise-decision.ts';
-import type { RowShare } from '../../shared/core/measure/clusters.ts';
-import { quotedShare } from '../../shared/core/measure/paired.ts';
+
 import { type Random, seeded } from '../../shared/core/random/random.ts';
-import { ngd } from '../../shared/core/relatedness/ngd.ts';
+import { ngd } from '../../shared/core/relatedness/relatedness.ts';
+import type { RowShare } from '../../shared/core/statistics/clusters.ts';
+import { quotedShare } from '../../shared/core/statistics/paired.ts';
+import { baseRate } from '../../shared/kinds/set-generalised/core/calibrated/base-rate.ts';
+import { type HeldOutTable, heldOut, practisedReliability } from '../../shared/kinds/set-generalised/core/calibrated/held-out.ts';
+import { type PrecisionCut, precisionCuts } from '../../shared/kinds/set-generalised/core/calibrated/precise-decision.ts';
 import { JoinedRows } from '../../shared/kinds/set-generalised/measure/release-rows.ts';
 import { emptyRows } from '../../shared/kinds/set-generalised/measure/row-figures.ts';
 import { bestBaselineOf, liftsOf, productsOf } from '../../shared/kinds/set-generalised/publish/lifts.ts';
@@ -63,13 +63,13 @@ describe('intervals', () => {
 
   /** The variance of the share when clusters of one kind are drawn with replacement, plainly. */
   function resampled(rows: readonly RowShare[], nameOf: (row: RowShare, at: number) => number, random: Random): number {
-    const clusters = [...Map.groupBy(rows.keys(), (at) => nameOf(rows[at] as RowShare, at)).values()];
+    const clusters = [...Map.groupBy(rows.keys(), (at) => nameOf(rows[at], at)).values()];
     const draws = Array.from({ length: 2000 }, () => {
       let [part, whole] = [0, 0];
       for (let left = clusters.length; left > 0; left -= 1) {
-        for (const at of clusters[random.below(clusters.length)] as number[]) {
-          part += (rows[at] as RowShare).part;
-          whole += (rows[at] as RowShare).whole;
+        for (const at of clusters[random.below(clusters.length)]) {
+          part += rows[at].part;
+          whole += rows[at].whole;
         }
       }
       return part / whole;

@@ -1,8 +1,8 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import type { GroupRecord } from '../../shared/contracts/work.ts';
-import { groupKey } from '../../shared/core/model/group.ts';
-import { readScores, storeScores } from '../../shared/kinds/set-generalised/learn/calibrated/stored-scores.ts';
-import type { SliceUnits } from '../../shared/kinds/set-generalised/learn/release-attack.ts';
+import { groupKey } from '../../shared/core/model/transaction.ts';
+import { readScores, storeScores } from '../../shared/kinds/set-generalised/learn/calibrated-attack.ts';
+import type { SliceUnits } from '../../shared/kinds/set-generalised/learn/release-view.ts';
+import type { GroupRecord } from '../../shared/kit/score/group-record.ts';
 
 const group = (members: readonly string[], rows: number): GroupRecord => ({
   id: members.join(),

@@ -1,7 +1,4 @@
-import { EXACT, normalisationId } from '../../shared/core/text/normalisation.ts';
-import { foldPlural } from '../../shared/core/text/plurals.ts';
-import { normaliseTerm } from '../../shared/core/text/term.ts';
-import { tokensOf } from '../../shared/core/text/tokens.ts';
+import { EXACT, foldPlural, normalisationId, normaliseTerm, tokensOf } from '../../shared/core/text/tokens.ts';
 
 describe('normaliseTerm', () => {
   test.each([

@@ -1,7 +1,7 @@
-import { textNotices, textsHeld } from '../../shared/app/audit/read/texts-held.ts';
-import { TermCounter } from '../../shared/core/corpus/term-counter.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import { EXACT } from '../../shared/core/text/normalisation.ts';
+import { EXACT } from '../../shared/core/text/tokens.ts';
+import { TermCounter } from '../../shared/corpus/term-counter.ts';
+import { textNotices, textsHeld } from '../../shared/kit/publish/texts-held.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import { buildBytes, openBytes } from '../helpers/in-memory-index.ts';
 

@@ -2,7 +2,7 @@ import type { Entry } from '../../shared/core/model/transaction.ts';
 import { Vocabulary } from '../../shared/core/model/vocabulary.ts';
 
 describe('Vocabulary', () => {
-  /** What it says of transactions, one after the other. */
+  /** Results by transaction. */
   const said = (vocabulary: Vocabulary, transactions: readonly (readonly Entry[])[]): unknown[] =>
     transactions.map((items, at) => {
       const own = [...items];

@@ -1,13 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { OtherVersion, stampedKind, stampWork } from '../../shared/app/audit/stamp.ts';
-import { jsonLines, readAllJsonLines, readAnyJson, readJson, readJsonLines, writeJson } from '../../shared/app/blobs/json-lines.ts';
 import { ContractError } from '../../shared/contracts/parse.ts';
-import { GROUP_RECORDS, type GroupRecord, UNIT_POINTERS } from '../../shared/contracts/work.ts';
+import { UNIT_POINTERS } from '../../shared/contracts/work.ts';
 import { many, workBlob } from '../../shared/contracts/work-blob.ts';
-import type { Kind } from '../../shared/kinds/kind.ts';
 import { KIND_OF, KINDS } from '../../shared/kinds/registry.ts';
+import { GROUP_RECORDS } from '../../shared/kinds/set-generalised/contracts.ts';
+import { jsonLines, readAllJsonLines, readAnyJson, readJson, readJsonLines, writeJson } from '../../shared/kit/blobs/json-lines.ts';
+import type { Kind } from '../../shared/kit/kind.ts';
+import type { GroupRecord } from '../../shared/kit/score/group-record.ts';
+import { OtherVersion, stampedKind, stampWork } from '../../shared/pipeline/audit/stamp.ts';
 
 const group: GroupRecord = { id: 'a', members: ['x', 'y'], context: ['c'], rows: [{ t: 0, c: [0] }] };
 
@@ -62,7 +64,7 @@ describe('the stamp of an audit', () => {
     const stamp = (await readAnyJson(store, 'work.json')) as { blobs: Record<string, number> };
     for (const { name, version } of [...kind.blobs, UNIT_POINTERS]) expect([name, stamp.blobs[name]]).toEqual([name, version]);
     for (const name of Object.keys(stamp.blobs)) {
-      for (const version of [(stamp.blobs[name] as number) + 1, undefined]) {
+      for (const version of [stamp.blobs[name] + 1, undefined]) {
         await writeJson(store, 'work.json', { ...stamp, blobs: { ...stamp.blobs, [name]: version } });
         const refused = stampedKind(store, KINDS);
         await expect(refused).rejects.toThrow(OtherVersion);

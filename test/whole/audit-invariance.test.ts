@@ -1,15 +1,18 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { eachUnit } from '../../shared/app/audit/plan/batches.ts';
-import { MANIFEST } from '../../shared/app/audit/plan/units.ts';
-import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { UNIT_POINTERS, type UnitPointer } from '../../shared/contracts/work.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
 import { attackSet } from '../../shared/kinds/set-generalised/attack/attack-set.ts';
-import { processUnits, readOutcomes, readScored } from '../../shared/kinds/set-generalised/attack/process-units.ts';
-import { prepareAudit } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
+import { attackUnits, readOutcomes } from '../../shared/kinds/set-generalised/attack/attack-units.ts';
+import { contextRule, readInto } from '../../shared/kinds/set-generalised/plan/prepare-audit.ts';
+import { scoreUnits } from '../../shared/kinds/set-generalised/steps.ts';
+import { readAllJsonLines } from '../../shared/kit/blobs/json-lines.ts';
+import { eachUnit } from '../../shared/kit/plan/batches.ts';
+import { MANIFEST } from '../../shared/kit/plan/units.ts';
+import { readScored } from '../../shared/kit/score/stored-scores.ts';
 import { auditInMemory } from '../helpers/audits.ts';
 import { countsOver } from '../helpers/counts-over.ts';
+import { planGroups } from '../helpers/plan-groups.ts';
 
 const WORDS = Array.from({ length: 40 }, (_, at) => `w${at}`);
 const picked = (random: Random, from: readonly string[], count: number): string[] => shuffle([...from], random).slice(0, count);
@@ -22,7 +25,7 @@ function invented(seed: string) {
   const original: string[][] = [];
   const release: (string | string[])[][] = [];
   for (let at = 0; at < 40; at += 1) {
-    const group = groups[at % 8] as string[];
+    const group = groups[at % 8];
     const freely = picked(random, context, random.below(4));
     const held = picked(random, group, 1 + random.below(2));
     original.push([...freely, ...held]);
@@ -63,26 +66,35 @@ test('runAudit: many small generalised items share pointers, and no batch shows 
     for (const [at, items] of release.entries()) yield { items, line: at + 1 };
   };
   const request = auditRequest.parse({ release: 'r', ...data.request });
-  await prepareAudit({ request, release: { name: 'r', transactions: stream() }, ordered: true, original: null }, work, QUIET);
+  await planned({ request, release: { name: 'r', transactions: stream() }, ordered: true, original: null }, work);
   const pointers = await readAllJsonLines(work, MANIFEST, UNIT_POINTERS);
   expect(pointers.length).toBeLessThan(60);
   expect(eachUnit(pointers).map(({ unit }) => unit)).toEqual(groups.map((_, at) => at));
 });
 
-test('processUnits: batches in any order, twice over, leave the records of one batch in order', async () => {
+async function planned(input: Parameters<typeof readInto>[0], work: ReturnType<typeof memoryBlobStore>): Promise<void> {
+  const release = await readInto(input, work, QUIET);
+  await planGroups(work, release, contextRule(input.request, release, input.ordered), input.request.seed);
+}
+
+test('score and attack: batches in any order, twice over, and cut anew between the two, leave the records of one batch', async () => {
   const data = invented('order');
   const request = auditRequest.parse({ release: 'r', ...REQUEST });
   const attacks = attackSet(request, {}).tables;
-  const records = async (arrange: (pointers: UnitPointer[]) => UnitPointer[][]): Promise<unknown> => {
+  type Arrange = (pointers: UnitPointer[]) => UnitPointer[][];
+  const records = async (arrange: Arrange, rearrange = arrange): Promise<unknown> => {
     const work = memoryBlobStore();
     const stream = async function* () {
       for (const [at, items] of data.release.entries()) yield { items, line: at + 1 };
     };
     const input = { request, release: { name: 'r', transactions: stream() }, ordered: true, original: null };
-    await prepareAudit(input, work, QUIET);
-    const options = { sources: [data.source], attacks, smoothing: request.smoothing, labels: undefined };
-    for (const batch of arrange(await readAllJsonLines(work, MANIFEST, UNIT_POINTERS))) await processUnits(work, batch, options);
-    return [await readScored(work, 0), await readOutcomes(work, 0, 'tables')];
+    await planned(input, work);
+    const { smoothing } = request;
+    const pointers = await readAllJsonLines(work, MANIFEST, UNIT_POINTERS);
+    for (const batch of arrange(pointers)) await scoreUnits(work, batch, { sources: [data.source], smoothing });
+    for (const batch of rearrange(pointers)) await attackUnits(work, batch, { attacks, learned: async () => [], smoothing });
+    const byUnit = <T>(of: ReadonlyMap<number, T>): unknown[] => [...of].toSorted(([a], [b]) => a - b);
+    return [byUnit(await readScored(work, 0, smoothing)), byUnit(await readOutcomes(work, 0))];
   };
   const inOrder = await records((pointers) => [pointers]);
   const random = seeded('arrival');
@@ -95,11 +107,15 @@ test('processUnits: batches in any order, twice over, leave the records of one b
     ),
   ).toEqual(inOrder);
   expect(await records((pointers) => [pointers.slice(3), pointers, pointers.slice(0, 5)])).toEqual(inOrder);
+  const inThrees = (pointers: UnitPointer[]): UnitPointer[][] => [pointers.slice(0, 3), pointers.slice(3, 6), pointers.slice(6)];
+  const inFives = (pointers: UnitPointer[]): UnitPointer[][] => [pointers.slice(5), pointers.slice(0, 5)];
+  expect(await records(inThrees, inFives)).toEqual(inOrder);
+  expect(await records((pointers) => [pointers, pointers.slice(2, 4)], inThrees)).toEqual(inOrder);
 });
 
 test('runAudit: noise in the place of the original changes no decision', async () => {
   const data = invented('noise');
-  const noise = data.release.map((items) => items.map((entry) => (typeof entry === 'string' ? entry : (entry[0] as string))));
+  const noise = data.release.map((items) => items.map((entry) => (typeof entry === 'string' ? entry : entry[0])));
   const [real, other] = await Promise.all([data.original, noise].map((original) => auditInMemory({ ...data, original, request: REQUEST })));
   expect(other?.files['attacked.jsonl']).toBe(real?.files['attacked.jsonl']);
   expect(other?.files['scores.jsonl']).toBe(real?.files['scores.jsonl']);

@@ -43,7 +43,7 @@ test('each generalised item names the context item that gives it away, and the n
     expect(row['betrayed_above'] as number).toBeGreaterThan(0);
     right += original[transaction]?.includes(member) === true ? 1 : 0;
   }
-  // What gives a group away points at a true member far more often than the density, 1 in 4, would.
+  // Explanations point at a true member far more often than the density of 1 in 4.
   expect(right / named.length).toBeGreaterThan(0.6);
   expect(
     rowsOf(results, 'groups')
@@ -55,9 +55,7 @@ test('each generalised item names the context item that gives it away, and the n
 test('with noise in the place of the original nothing changes of what the attack says', async () => {
   const random = seeded('noise');
   const all = [...new Set(original.flat())];
-  const noise = release.map((items) =>
-    items.map((entry) => (typeof entry === 'string' ? entry : (entry[random.below(entry.length)] as string))),
-  );
+  const noise = release.map((items) => items.map((entry) => (typeof entry === 'string' ? entry : entry[random.below(entry.length)])));
   expect(noise.flat().every((item) => all.includes(item))).toBe(true);
   const one = await audited;
   const other = await auditInMemory({ release, original: noise, source: unknowing, embeddings, request });

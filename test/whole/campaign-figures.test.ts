@@ -1,8 +1,8 @@
-// What a campaign says of an audit: its verdict, whatever kind of release it is of, and the finding that leads it.
+// An audit in a campaign: its verdict and leading finding, for any kind.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { figuresOf } from '../../cli/campaign/figures.ts';
+import { figuresOf } from '../../cli/campaign/run-campaign.ts';
 import { readConclusion } from '../../cli/results/read-conclusion.ts';
 import { said } from '../helpers/said.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { readAllJsonLines } from '../../shared/app/blobs/json-lines.ts';
-import { CampaignWork, campaignAudits, MOST_CHARACTERS } from '../../shared/app/cloud/campaign.ts';
 import { workBlob } from '../../shared/contracts/work-blob.ts';
+import { readAllJsonLines } from '../../shared/kit/blobs/json-lines.ts';
+import { CampaignWork, campaignAudits, MOST_CHARACTERS } from '../../shared/pipeline/cloud/campaign.ts';
 
 const grid = (axes: number): object =>
   Object.fromEntries(

@@ -7,7 +7,7 @@ import { fileText, signStatement, verifyText } from '../../cli/certify/sign.ts';
 import { main } from '../../cli/main.ts';
 import { canonicalJson } from '../../shared/contracts/canonical-json.ts';
 import type { SignedStatement } from '../../shared/contracts/statement.ts';
-import { claimSentence } from '../../shared/core/verdict/claim-text.ts';
+import { claimSentence } from '../../shared/core/verdict/claim.ts';
 import { byAttack, hasFigure, withoutFigure } from '../../shared/core/verdict/finding.ts';
 import { renderStatement } from '../../shared/report/statement-page.ts';
 
@@ -96,7 +96,7 @@ test('it verifies, by itself and against the key that was published', async () =
 
 test('every byte counts: changed, left out or put in anywhere, it does not verify', () => {
   const { statement }: SignedStatement = JSON.parse(read('out/statement.json'));
-  // One entry of each list: every key and every kind of value stands in it.
+  // One entry of each list, with every key and every kind of value.
   const [conclusion, first] = [statement.conclusion, <T>(all: readonly T[]): T[] => all.slice(0, 1)];
   const small = {
     ...statement,
@@ -115,7 +115,7 @@ test('every byte counts: changed, left out or put in anywhere, it does not verif
       `${text.slice(0, byte)} ${text.slice(byte)}`,
     ];
     // Every second byte, in one of three ways.
-    expect([byte, verifyText(changes[(byte / 2) % 3] as string, page).valid]).toEqual([byte, false]);
+    expect([byte, verifyText(changes[(byte / 2) % 3], page).valid]).toEqual([byte, false]);
   }
   for (const changed of [`${page} `, page.replace('of 40<', 'of 4<')])
     expect(verifyText(text, changed)).toMatchObject({ valid: false, why: expect.stringContaining('page') });

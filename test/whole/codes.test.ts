@@ -47,7 +47,7 @@ test('ClaML: the preferred titles, their marks unescaped', async () => {
 test('what is no distribution is refused, and so are chapters alone', async () => {
   writeFileSync(at('visits.csv'), 'id,dx\n1,I10\n2,I10\n');
   expect((await said('codes', 'add', at('visits.csv'))).err).toContain('no distribution of codes that is known');
-  expect((await said('codes', 'add', GM[2] as string)).err).toContain('chapters or blocks alone');
+  expect((await said('codes', 'add', GM[2])).err).toContain('chapters or blocks alone');
   expect((await said('codes', 'remove', 'nothing')).err).toContain('there are: claml, icd10cm-order-2025, icd10gm2024, turned');
 });
 

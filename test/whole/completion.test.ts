@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { SUMMARIES } from '../../bin/help.mjs';
 import { main } from '../../cli/main.ts';
-import { ATTACK_NAMES } from '../../shared/contracts/audit-request.ts';
+import { ATTACK_NAMES } from '../../shared/kinds/registry.ts';
 
 async function script(shell: string): Promise<string> {
   let out = '';
@@ -23,12 +23,12 @@ inBash.each([
   [['unveil', 'aud'], ['audit']],
   [
     ['unveil', 'corpus', ''],
-    ['build', 'list', 'info', 'check', 'remove'],
+    ['build', 'list', 'info', 'check', 'vectors', 'remove'],
   ],
   [['unveil', 'audit', '--allow'], ['--allow-suppressed']],
   [
     ['unveil', 'audit', 'release.txt', '--attack', 'rba'],
-    ['rba', 'rba-normalised'],
+    ['rba-normalised', 'rba'],
   ],
   [['unveil', 'anonymise', 'x', '--method', 'mon'], ['mondrian']],
   [['unveil', 'check', 're'], []],

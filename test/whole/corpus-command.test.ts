@@ -51,7 +51,7 @@ test('a build that fails leaves the old corpus and nothing half-made', async () 
 });
 
 test.each([
-  [['corpus'], 'say what to do: build, list, info, check, vectors or remove'],
+  [['corpus'], 'say what to do: build, list, info, check, vectors, remove'],
   [['corpus', 'biuld'], 'there is no "corpus biuld"'],
   [['corpus', 'build', '--name', 'x'], 'say what to build from'],
   [['corpus', 'build', 'notes', '--name', 'x'], 'what a corpus is built from stands behind --from: --from notes'],
@@ -131,15 +131,15 @@ test('a build that is interrupted or killed leaves nothing, and what a machine t
   const building = (): string[] => readdirSync(corpora).filter((name) => name.startsWith('.building-slow'));
   const argv = ['bin/unveil.mjs', 'corpus', 'build', '--from', pipe, '--name', 'slow'];
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
-    // It reads a pipe to which nobody writes.
+    // It reads a pipe without a writer.
     const child = spawn(process.execPath, argv, { env: { ...process.env, UNVEIL_HOME: folder }, stdio: 'ignore' });
     const ended = once(child, 'exit');
     while (building().length === 0 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill(signal);
     expect(await ended).toEqual([null, signal]);
-    // Who is killed sweeps nothing: the build does when it hears that nobody waits for it, which is when somebody writes to the pipe.
+    // A killed parent sweeps nothing: the build does when it notices, which is when the pipe gets data.
     if (signal === 'SIGKILL') writeFileSync(pipe, 'knee\n');
-    // What was interrupted is swept up when its launcher ends; what is orphaned takes a moment.
+    // Interrupted runs are swept when their launcher ends; orphans take a moment.
     if (signal === 'SIGINT') expect(building()).toEqual([]);
     while (building().length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   }

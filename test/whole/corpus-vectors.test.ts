@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEmbeddings } from '../../shared/adapters/local/embeddings/open-embeddings.ts';
-import { embedItems } from '../../shared/app/embed-items.ts';
-import { joinedEmbeddings } from '../../shared/app/joined-embeddings.ts';
 import { isNamedVectors, vectorsName } from '../../shared/contracts/sources.ts';
-import { joinedTexts, runningText } from '../../shared/core/corpus/running-text.ts';
-import { cosine } from '../../shared/core/relatedness/cosine.ts';
+import { cosine } from '../../shared/core/relatedness/relatedness.ts';
+import { joinedTexts, runningText } from '../../shared/corpus/running-text.ts';
+import { embedItems, joinedEmbeddings } from '../../shared/kit/score/embed-items.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import { buildBytes, openBytes } from '../helpers/in-memory-index.ts';
 import { ownHome } from '../helpers/own-home.ts';

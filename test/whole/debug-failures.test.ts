@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { auditFilesOf } from '../../cli/audit/audit-files.ts';
 import { debugFailures } from '../../cli/debug-failures.ts';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { QUIET } from '../../shared/app/audit/run-audit.ts';
-import { AuditFolder } from '../../shared/app/cloud/audit-folder.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
-import { attempt } from '../../shared/core/findings/finding.ts';
+import { attempt } from '../../shared/core/verdict/trial.ts';
 import { redactErrors } from '../../shared/lambda/redact-errors.ts';
-import { toyKind } from '../fixtures/toy-kind.ts';
+import { AuditFolder } from '../../shared/pipeline/cloud/audit-folder.ts';
+import { QUIET } from '../../shared/ports/progress.ts';
+import { toyListed } from '../fixtures/toy/listed.ts';
 
 const said: string[] = [];
 const terminal = { err: { write: (text: string) => said.push(text) } };
@@ -20,7 +20,7 @@ test('with UNVEIL_DEBUG the terminal has the stack of an attack that failed, onc
     const release = join(root, 'release.toy');
     writeFileSync(release, 'toy\nanna, bert | flu, throw\ncarl, dora | throw, gout\neve | flu\n');
     const run = (env: NodeJS.ProcessEnv) =>
-      auditFilesOf([toyKind], auditRequest.parse({ release }), {
+      auditFilesOf([toyListed], auditRequest.parse({ release }), {
         name: 'toy',
         out: join(root, `out-${said.length}`),
         progress: QUIET,
@@ -30,7 +30,7 @@ test('with UNVEIL_DEBUG the terminal has the stack of an attack that failed, onc
     expect(said).toEqual([]);
     await run({ UNVEIL_DEBUG: '1' });
     expect(said).toHaveLength(1);
-    expect(said[0]).toMatch(/^\nin-order failed: RangeError: a message that could name a secret\n {4}at .*toy-kind/);
+    expect(said[0]).toMatch(/^\nin-order failed: RangeError: a message that could name a secret\n {4}at .*toy/);
   } finally {
     rmSync(root, { recursive: true });
   }

@@ -1,5 +1,5 @@
-import { addOverChance, noOverChance, overChanceInterval } from '../../shared/core/measure/disassociated/over-chance.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { addCluster, differenceInterval, noClusters } from '../../shared/core/statistics/cluster-sums.ts';
 import { rowsOf } from '../helpers/audits.ts';
 import { disassociatedOver } from '../helpers/reports.ts';
 
@@ -9,15 +9,15 @@ test('the interval over chance holds in at least 925 of 1,000 simulated releases
     const runs = 1000;
     let [held, said] = [0, 0];
     for (let run = 0; run < runs; run += 1) {
-      const sums = noOverChance();
+      const sums = noClusters();
       for (let at = 0; at < count; at += 1) {
         const places = 4 + random.below(30);
         const share = 0.4 + 0.3 * (random.unit() - 0.5);
         let correct = 0;
         for (let place = 0; place < places; place += 1) correct += random.unit() < share ? 1 : 0;
-        addOverChance(sums, { correct, expected: 0.25 * places, places });
+        addCluster(sums, correct - 0.25 * places, places);
       }
-      const ends = overChanceInterval(sums);
+      const ends = differenceInterval(sums);
       if (ends === null) continue;
       said += 1;
       if (ends.low <= 0.15 && 0.15 <= ends.high) held += 1;
@@ -32,7 +32,7 @@ test('people and exposures of a disassociated release equal a recount of its pla
   const placements = rowsOf({ files }, 'placements').filter(({ attack }) => attack === 'calibrated');
   const exposures = rowsOf({ files }, 'exposures');
   const people = rowsOf({ files }, 'people');
-  // Places at empty sub-records name nobody; all others are exposures with the same probability.
+  // Placements at empty sub-records name nobody; all others are exposures with equal probability.
   expect(exposures.length).toBeGreaterThan(100);
   expect(exposures.length).toBeLessThanOrEqual(placements.length);
   const said = (rows: readonly Record<string, unknown>[], unit: string, target: (row: Record<string, unknown>) => string): string[] =>

@@ -1,16 +1,15 @@
-import { runAudit } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
-import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
-import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import { type AttackInput, attackClusters, placeByModel } from '../../shared/kinds/disassociated/attack/attack-clusters.ts';
-import type { Relating } from '../../shared/kinds/disassociated/attack/score-clusters.ts';
-import { plannedReassociations } from '../../shared/kinds/disassociated/attack/strategies.ts';
+import { type AttackInput, attackCluster, plannedReassociations } from '../../shared/kinds/disassociated/attack/attack-cluster.ts';
+import { codeRecords } from '../../shared/kinds/disassociated/core/disassociate/coded-records.ts';
+import { disassociate } from '../../shared/kinds/disassociated/core/disassociate/disassociate.ts';
 import { disassociated } from '../../shared/kinds/disassociated/kind.ts';
 import { learnPlacements } from '../../shared/kinds/disassociated/learn/learn-placements.ts';
 import { measureClusters } from '../../shared/kinds/disassociated/measure/measure-clusters.ts';
-import { clusterRecord, clusterSlices } from '../../shared/kinds/disassociated/read/cluster-units.ts';
+import { clusterRecord, clusterSlices } from '../../shared/kinds/disassociated/read/cluster-store.ts';
+import { clusterScores, countClusters, type Relating } from '../../shared/kinds/disassociated/score/score-clusters.ts';
+import { runAudit } from '../../shared/pipeline/audit/run-audit.ts';
 import { IDENTITY, memoryPorts } from '../helpers/audits.ts';
 import { countsOver } from '../helpers/counts-over.ts';
 import { randomRecords } from '../helpers/disassociation-data.ts';
@@ -18,11 +17,12 @@ import { randomRecords } from '../helpers/disassociation-data.ts';
 const random = seeded('disassociated run');
 const records = randomRecords(random, { records: 120, terms: 14, longest: 5 });
 const made = disassociate(codeRecords(records), { k: 3, m: 2, maxCluster: 12 });
-const source = countsOver(randomRecords(random, { records: 200, terms: 14, longest: 6 }).map((items) => items.join(' ')));
+const corpus = (documents: readonly string[]) => ({ ...countsOver(documents), source: { id: 'corpus:documents', version: '1' } });
+const source = corpus(randomRecords(random, { records: 200, terms: 14, longest: 6 }).map((items) => items.join(' ')));
 const request = auditRequest.parse({ release: 'release.json', claim: { k: 3, m: 2 } });
 
 async function* original(): AsyncGenerator<LocatedTransaction> {
-  for (const [at, items] of records.entries()) yield { items, line: at + 1, cluster: made.clusterOf[at] as number };
+  for (const [at, items] of records.entries()) yield { items, line: at + 1, cluster: made.clusterOf[at] };
 }
 
 async function audit(units: number): Promise<Readonly<Record<string, string>>> {
@@ -56,39 +56,48 @@ describe('an audit of a disassociated release', () => {
   });
 });
 
-describe('attackClusters', () => {
+describe('attackCluster', () => {
   const { attacks, termPlaces } = plannedReassociations(request, [source.source]);
-  const alone = attacks.filter(({ learns }) => !learns);
   const broken: AttackInput['attacks'][number] = {
-    ...(alone[0] as AttackInput['attacks'][number]),
+    ...attacks[0],
     place: () => {
       throw new RangeError('a message that could quote items');
     },
   };
   const relating = { sources: [source], embeddings: null, smoothing: 'cautious' as const };
   const [slice = []] = clusterSlices(made.release);
-  const learn = async (from: Relating) => ({
-    model: await learnPlacements(made.release, from, { claim: { k: 3, m: 2 }, seed: 's' }),
-    relating: from,
-  });
+  const attacked = async (clusters: typeof slice, from: Relating, all = attacks) => {
+    const model = await learnPlacements(made.release, from, { claim: { k: 3, m: 2 }, seed: 's' });
+    const records = clusters.map(({ record }) => record);
+    const { tables, lifts } = await countClusters(records, from, { termPlaces, learns: true });
+    const scored = records.map((record, at) =>
+      clusterScores(record, { table: tables?.[at] ?? null, lifts: lifts?.[at] ?? null }, from, termPlaces),
+    );
+    return (await Promise.all(scored)).map((scores, at) =>
+      attackCluster({ ...clusters[at], ...scores }, { termPlaces, attacks: all, model }),
+    );
+  };
 
   test('an attack that throws is errored on that cluster, by its class alone, and the others go on', async () => {
-    const [whole] = await attackClusters(slice.slice(0, 1), { relating, termPlaces, attacks: alone });
-    const [part] = await attackClusters(slice.slice(0, 1), { relating, termPlaces, attacks: [broken, ...alone.slice(1)] });
+    const [whole] = await attacked(slice.slice(0, 1), relating);
+    const [part] = await attacked(slice.slice(0, 1), relating, [broken, ...attacks.slice(1)]);
     expect(part?.attacks[0]).toEqual({ kind: 'errored', error: 'RangeError' });
     expect(part?.attacks.slice(1)).toEqual(whole?.attacks.slice(1));
   });
 
   test('what is found of a cluster is the same through JSON, as the cloud hands it on', async () => {
     // Items that are never together, so that distances beyond all numbers travel too.
-    const sparse = { ...relating, sources: [countsOver(['t0 t1', ...records.flat()])], smoothing: 'infinite' as const };
-    const outcomes = await attackClusters(slice, { relating: sparse, termPlaces, attacks: alone });
-    const learned = await learn(sparse);
-    const decided = await placeByModel(slice, { learned, termPlaces, attacks: attacks.filter(({ learns }) => learns) });
-    for (const found of [outcomes, decided]) expect(JSON.parse(JSON.stringify(found))).toEqual(found);
-    expect(decided.flatMap(({ attacks: [own] }) => (own?.kind === 'placed' ? own.placements : [])).length).toBeGreaterThan(10);
+    const sparse = { ...relating, sources: [corpus(['t0 t1', ...records.flat()])], smoothing: 'infinite' as const };
+    const outcomes = await attacked(slice, sparse);
+    expect(JSON.parse(JSON.stringify(outcomes))).toEqual(outcomes);
+    const placedBy = (name: string) =>
+      outcomes.flatMap(({ attacks: all }) => {
+        const own = all[attacks.findIndex((attack) => attack.name === name)];
+        return own?.kind === 'placed' ? own.placements : [];
+      });
+    expect(placedBy('calibrated').length).toBeGreaterThan(10);
     expect(JSON.stringify(outcomes).includes('"never"')).toBe(true);
-    const optimal = outcomes.flatMap(({ attacks: [first] }) => (first?.kind === 'placed' ? first.placements : []));
+    const optimal = placedBy('optimal');
     expect(optimal.flatMap(({ values }) => values).every((cost) => typeof cost === 'number' && cost >= 0 && cost <= 1)).toBe(true);
   });
 });

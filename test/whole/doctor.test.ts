@@ -1,9 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { folders } from '../../cli/doctor/folders.ts';
-import { software } from '../../cli/doctor/software.ts';
-import { sources } from '../../cli/doctor/sources.ts';
+import { folders, software, sources } from '../../cli/doctor/findings.ts';
 import { draftBeside } from '../../shared/adapters/local/drafts.ts';
 import { killedDraft } from '../helpers/drafts.ts';
 
@@ -20,7 +18,7 @@ test('what the package needs is here', () => {
 });
 
 test('folders: what may not be written, and what killed runs left', () => {
-  // A file in the place of a folder: nobody, not even root, can write below it.
+  // A file in place of a folder: not even root can write below it.
   writeFileSync(join(folder, 'home'), '');
   const results = join(folder, 'unveil-results');
   mkdirSync(killedDraft(join(results, 'clinic')), { recursive: true });

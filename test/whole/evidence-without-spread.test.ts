@@ -1,9 +1,9 @@
-// A source that knows what is published alone and nothing that is hidden: what an attack without outside knowledge looks at is the same everywhere.
+// A source that knows single items and no hidden ones, so evidence without outside knowledge is constant.
 import { seeded } from '../../shared/core/random/random.ts';
 import { auditInMemory, type MemoryResults, rowsOf } from '../helpers/audits.ts';
 import { countsOver } from '../helpers/counts-over.ts';
 
-/** 900 transactions with one of 30 generalised items each, and up to four of 30 items beside it. */
+/** 900 transactions with one of 30 generalised items and up to four of 30 single items. */
 function dataset(): { readonly release: (string | string[])[][]; readonly original: string[][]; readonly texts: string[] } {
   const random = seeded('evidence without spread');
   const beside = (): string[] => [...new Set(Array.from({ length: 4 }, () => `context${random.below(30)}`))];
@@ -12,7 +12,7 @@ function dataset(): { readonly release: (string | string[])[][]; readonly origin
     const members = Array.from({ length: 5 }, (_, member) => `hidden${at % 30}x${member}`);
     const [first = '', ...others] = beside();
     release.push([first, members, ...others]);
-    original.push([first, members[random.below(5)] as string, ...others]);
+    original.push([first, members[random.below(5)], ...others]);
   }
   return { release, original, texts: Array.from({ length: 300 }, () => beside().join(' ')) };
 }

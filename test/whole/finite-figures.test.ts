@@ -1,8 +1,9 @@
 // A figure that is no number never leaves a measure: it would be written as an empty cell, and read as "nothing found".
-import { rowBlocks } from '../../shared/app/audit/publish/row-blocks.ts';
+
+import { FINDINGS } from '../../shared/contracts/audit-tables.ts';
 import { rowOf } from '../../shared/contracts/table.ts';
-import { FINDINGS } from '../../shared/contracts/tables/findings.ts';
-import { decided } from '../../shared/core/findings/finding.ts';
+import { decided } from '../../shared/core/verdict/trial.ts';
+import { rowBlocks } from '../../shared/kit/publish/row-blocks.ts';
 import { auditTexts } from '../oracle/twins/whole/whole-audit.ts';
 
 const BAD = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

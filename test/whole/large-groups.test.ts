@@ -17,7 +17,7 @@ function inputOf(count: number): CalibratedInput {
       for (let word = 0; word < 6; word += 1)
         if (random.unit() < (topic === at % TOPICS ? 0.9 : 0.1)) items.push(`topic${topic}word${word}`);
     }
-    return { items: [...items, GROUPS[at % 2] as string[]] };
+    return { items: [...items, GROUPS[at % 2]] };
   });
   return { release, sources: [], embeddings, ordered: true, constrained: true, seed: 'test', asked: 0.9 };
 }
@@ -33,16 +33,16 @@ test('practice has tables as large as parts of groups, and no more cells for mor
   const learned = await learn(prepared, input, ['outside', 'likeness', 'frequency', 'shape']);
   if ('reason' in learned) throw new Error(learned.reason);
   expect(learned.tables.map(({ rows, s }) => [rows, s.length])).toEqual(GROUPS.map((members) => [count / 2, (count / 2) * members.length]));
-  // What belongs together by its vectors is found: the member about the topic of the row is the likeliest.
+  // Related vectors are found: the member about the row's topic is the most likely.
   const { release } = prepared.input;
   let right = 0;
   for (const { key, rows, columns, s } of learned.tables) {
     const group = release.groups.find((each) => each.key === key);
     for (let row = 0; row < rows; row += 1) {
       const own = s.subarray(row * columns, (row + 1) * columns);
-      const member = release.terms[group?.members[own.indexOf(Math.max(...own))] as number] as string;
+      const member = release.terms[group?.members[own.indexOf(Math.max(...own))] as number];
       const items = release.transactions[group?.rows[row] as number]?.items ?? [];
-      const topics = Array.from(items, (item) => (release.terms[item] as string).charAt(5));
+      const topics = Array.from(items, (item) => release.terms[item].charAt(5));
       const most = Map.groupBy(topics, (topic) => topic).get(member.charAt(5))?.length ?? 0;
       if (most >= 3) right += 1;
     }

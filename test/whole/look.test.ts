@@ -150,8 +150,8 @@ test('a list of edges: as a graph where who looks says so, and otherwise with wh
 });
 
 test.each([
-  ['a log of searches', 'AnonID\tQuery\tQueryTime\tClickURL\n1\tsun\t7:17\ta.com\n2\tmoon\t7:18\tb.com\n', '--method query-log'],
-  ['positions', 'user_id\ttime\tlatitude\tlongitude\n1\t7:17\t48.1\t16.2\n2\t7:18\t48.2\t16.1\n', '--method cloak-adaptive'],
+  ['a log of searches', 'AnonID\tQuery\tQueryTime\tClickURL\n1\tsun\t7:17\ta.com\n2\tmoon\t7:18\tb.com\n', 'under query logs'],
+  ['positions', 'user_id\ttime\tlatitude\tlongitude\n1\t7:17\t48.1\t16.2\n2\t7:18\t48.2\t16.1\n', 'under positions'],
 ])('%s as a table is no matter of items: what publishes it is said', async (what, text, method) => {
   const { status, err } = await look(file(`${what}.tsv`, text));
   expect(status).toBe(2);

@@ -31,7 +31,7 @@ interface Case {
   readonly says: RegExp;
 }
 
-/** What would be passed over without a word: each is answered. 2 is bad input, 3 a claim that is false. */
+/** Inputs that could be misread silently: each gets an answer (2: bad input, 3: broken guarantee). */
 const CASES: readonly Case[] = [
   {
     name: 'a constraint of an item that is nowhere',

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../cli/main.ts';
-import { failureMessage } from '../../cli/system-error.ts';
+import { failureMessage } from '../../cli/usage.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-odd-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ test.each([
   [
     'an attack that does not exist is answered with those that do',
     ['audit', RELEASE, '--attack', 'foo'],
-    /^unveil: --attack: must be one of .*"rba-normalised"/,
+    /^unveil: --attack: there is no attack "foo"; on a set-generalised release there are .*rba-normalised/,
   ],
   ['a corpus without a word', ['audit', RELEASE, '--corpus', at('empty.txt')], /empty\.txt: there is no document with a word in it/],
   [
@@ -66,7 +66,11 @@ test.each([
     /^unveil anonymise: "--privacy" does not go with what else is given; "unveil anonymise --help" explains/,
   ],
   ['a table as text', ['extract', at('table.csv'), '--out', at('x.jsonl')], /table\.csv: this is a table: unveil import reads it/],
-  ['a query log as text', ['extract', at('log.txt'), '--out', at('x.jsonl')], /log\.txt:1: this begins as a log of queries: --query-log/],
+  [
+    'a query log as text',
+    ['extract', at('log.txt'), '--out', at('x.jsonl')],
+    /log\.txt:1: this begins as a log of queries; unveil extract --help/,
+  ],
   ['an option nobody knows', ['audit', RELEASE, '--zzzzzzz'], /there is no option "--zzzzzzz"; "unveil audit --help"/],
   ['a negative number', ['audit', RELEASE, '--k', '-1'], /"--k" wants a value; one that begins with a dash is written --k=-1/],
   ['an option without its value', ['audit', RELEASE, '--k'], /"--k" wants a value;/],

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { densityLines, positionLines } from '../../cli/generate/position-lines.ts';
-import { searchLines } from '../../cli/generate/search-lines.ts';
-import { syntheticEdges } from '../../shared/core/generate/social-graph.ts';
-import { LOG_FORMS } from '../../shared/core/query-log/log-file.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { syntheticEdges } from '../../shared/kinds/graph/core/generate.ts';
+import { densityLines, positionLines } from '../../shared/kinds/places/core/generate.ts';
+import { searchLines } from '../../shared/kinds/query-log/core/generate.ts';
+import { LOG_FORMS } from '../../shared/kinds/query-log/core/log-file.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import { madeRelease } from '../helpers/made-release.ts';
 import { rowsOf } from '../oracle/twins/whole/twin.ts';
@@ -26,7 +26,7 @@ const anything = {
     Promise.resolve({
       terms: terms.map(() => 400),
       pairs: Array.from({ length: pairs.length / 2 }, (_, at) => {
-        const [x, y] = [terms[pairs[2 * at] as number], terms[pairs[2 * at + 1] as number]] as [string, string];
+        const [x, y] = [terms[pairs[2 * at]], terms[pairs[2 * at + 1]]] as [string, string];
         return 1 + ((x.charCodeAt(0) * 7 + y.charCodeAt(0) * 13 + x.length) % 97);
       }),
     }),
@@ -115,7 +115,7 @@ const CASES: readonly (readonly [kind: string, what: string, make: () => Promise
       const order = shuffled([...groups.keys()]);
       const place = new Map(order.map((group, at) => [group, at]));
       const other = order.map((group) => {
-        const { transactions, sensitive } = groups[group] as (typeof groups)[number];
+        const { transactions, sensitive } = groups[group];
         return {
           transactions: shuffled(transactions.map((items) => items.toReversed())),
           sensitive: Object.fromEntries(Object.entries(sensitive).toReversed()),

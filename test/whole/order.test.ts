@@ -1,17 +1,17 @@
-import { runAudit } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
-import { codeRecords } from '../../shared/core/anonymise/disassociate/coded-records.ts';
-import { disassociate } from '../../shared/core/anonymise/disassociate/disassociate.ts';
-import type { Chunk, DisassociatedRelease } from '../../shared/core/model/disassociated.ts';
 import { type Entry, isGeneralised, type LocatedTransaction } from '../../shared/core/model/transaction.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
+import { codeRecords } from '../../shared/kinds/disassociated/core/disassociate/coded-records.ts';
+import { disassociate } from '../../shared/kinds/disassociated/core/disassociate/disassociate.ts';
+import type { Chunk, DisassociatedRelease } from '../../shared/kinds/disassociated/core/model.ts';
 import { disassociated } from '../../shared/kinds/disassociated/kind.ts';
+import { runAudit } from '../../shared/pipeline/audit/run-audit.ts';
 import { auditInMemory, IDENTITY, memoryPorts, rowsOf } from '../helpers/audits.ts';
 import { calibratedOver } from '../helpers/calibrated-release.ts';
 import { countsOver } from '../helpers/counts-over.ts';
 import { randomRecords } from '../helpers/disassociation-data.ts';
 
-// What a file's order must not change: lines, members inside brackets, and items where their order carries nothing.
+// Order must not matter: lines, members inside brackets, and unordered items.
 
 const ALL = [
   'calibrated',
@@ -38,13 +38,13 @@ function permuted({ release, original }: Dataset, random: Random, items: boolean
   const order = shuffle([...release.keys()], random);
   const inside = (entry: Entry): Entry => (isGeneralised(entry) ? shuffle([...entry], random) : entry);
   const line = (at: number): Entry[] => {
-    const entries = (release[at] as readonly Entry[]).map(inside);
+    const entries = release[at].map(inside);
     return items ? shuffle(entries, random) : entries;
   };
-  return { release: order.map(line), original: order.map((at) => original[at] as readonly string[]) };
+  return { release: order.map(line), original: order.map((at) => original[at]) };
 }
 
-/** What each attack did to each item of each transaction; transactions by what they hold, since lines have moved. */
+/** Result of each attack for each item; transactions by content, since lines have moved. */
 async function decided(data: Dataset, context: 'nearest' | 'all') {
   const { embeddings } = DATA;
   const results = await auditInMemory({
@@ -55,7 +55,7 @@ async function decided(data: Dataset, context: 'nearest' | 'all') {
   });
   const named = (row: Record<string, unknown>): string => {
     const { attack, transaction, item, decided, confidence, why, distance, correct } = row;
-    const held = (data.original[(transaction as number) - 1] as readonly string[]).toSorted().join();
+    const held = data.original[(transaction as number) - 1].toSorted().join();
     return JSON.stringify([attack, held, item, decided, confidence, why, distance, correct]);
   };
   const figures = rowsOf(results, 'attacks').map(({ attack, precision, recall, matched_precision, random_recall, details }) =>
@@ -87,7 +87,7 @@ function repeated(): Dataset {
     alone: shuffle([...words.slice(0, 24)], random).slice(0, 2 + (kind % 3)),
     set: words.slice(30 + 4 * (kind % 5), 34 + 4 * (kind % 5)),
   }));
-  const baskets = Array.from({ length: 150 }, () => kinds[random.below(kinds.length)] as (typeof kinds)[number]);
+  const baskets = Array.from({ length: 150 }, () => kinds[random.below(kinds.length)]);
   return {
     release: baskets.map(({ alone, set }) => [...alone, set]),
     original: baskets.map(({ alone, set }) => [...alone, ...shuffle([...set], random).slice(0, 1 + random.below(2))]),
@@ -134,7 +134,7 @@ test('lines that publish the same are decided alike as a whole; which original a
 /** Three members whose distances are the same, so that nothing but their order could tell them apart. */
 test.each(['first', 'last'] as const)('the true member %s in its brackets tells an attack nothing', async (where) => {
   const members = ['mumps', 'gout', 'angina'];
-  const held = Array.from({ length: 60 }, (_, at) => members[at % 3] as string);
+  const held = Array.from({ length: 60 }, (_, at) => members[at % 3]);
   const release = held.map((item, at): Entry[] => {
     const others = members.filter((member) => member !== item);
     return [`visit${at % 4}`, where === 'first' ? [item, ...others] : [...others, item], `ward${at % 5}`];
@@ -156,8 +156,7 @@ describe('a disassociated release', () => {
 
   const audited = async (release: DisassociatedRelease, order: readonly number[]) => {
     async function* original(): AsyncGenerator<LocatedTransaction> {
-      for (const [line, at] of order.entries())
-        yield { items: records[at] as string[], line: line + 1, cluster: made.clusterOf[at] as number };
+      for (const [line, at] of order.entries()) yield { items: records[at], line: line + 1, cluster: made.clusterOf[at] };
     }
     const { ports, files } = memoryPorts();
     await runAudit(

@@ -1,17 +1,15 @@
-// What is said of people is the same where each part of a release joins its own, in any order, as where all are joined in one go.
+// Figures of people are the same whether parts are joined separately in any order or all at once.
 import { jest } from '@jest/globals';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { finishPeople, SlicesOfPeople, tallyPeople } from '../../shared/app/audit/people/finish-people.ts';
-import { jsonLines, readBytes } from '../../shared/app/blobs/json-lines.ts';
-import { BucketRunWriter } from '../../shared/app/blobs/sorted-runs.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
-import type { Named, Person } from '../../shared/core/people/person.ts';
+import type { Named, Person } from '../../shared/core/people/exposure.ts';
 import { seeded } from '../../shared/core/random/random.ts';
-import { partCount } from '../../shared/kinds/set-generalised/plan/parts.ts';
-import type { PlannedAudit } from '../../shared/kinds/set-generalised/publish/finish-audit.ts';
-import { finishParts } from '../../shared/kinds/set-generalised/publish/finish-parts.ts';
-import { storeRelease } from '../../shared/kinds/set-generalised/read/store-release.ts';
+import { finishParts, type PlannedAudit } from '../../shared/kinds/set-generalised/publish/finish-audit.ts';
+import { partCount, storeRelease } from '../../shared/kinds/set-generalised/read/store-release.ts';
+import { jsonLines, readBytes } from '../../shared/kit/blobs/json-lines.ts';
+import { BucketRunWriter } from '../../shared/kit/blobs/sorted-runs.ts';
+import { finishPeople, SlicesOfPeople, tallyPeople } from '../../shared/kit/people/finish-people.ts';
 import type { BlobStore } from '../../shared/ports/blob-store.ts';
 import type { TableEncoder } from '../../shared/ports/table-encoder.ts';
 

@@ -1,9 +1,9 @@
-import type { Interval } from '../../shared/core/measure/intervals.ts';
 import { itemRisk, joinRisks, RISK } from '../../shared/core/people/examples.ts';
 import { CERTAINTIES, type Exposure, VIEWS, type View } from '../../shared/core/people/exposure.ts';
-import { addCluster, momentsInterval, noMoments } from '../../shared/core/people/moments.ts';
 import type { Figure } from '../../shared/core/people/tally.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { addCluster, clusteredShareInterval, noClusters } from '../../shared/core/statistics/cluster-sums.ts';
+import type { Interval } from '../../shared/core/statistics/intervals.ts';
 import { auditInMemory, rowsOf } from '../helpers/audits.ts';
 import { calibratedOver } from '../helpers/calibrated-release.ts';
 import { countsOver } from '../helpers/counts-over.ts';
@@ -72,12 +72,12 @@ test('too few units say nothing of how sure: figures without ends', () => {
 
 describe('the interval of a share over units', () => {
   const one = (units: readonly (readonly [part: number, whole: number])[]) => {
-    const [byUnit, byRow] = [noMoments(), noMoments()];
+    const [byUnit, byRow] = [noClusters(), noClusters()];
     for (const [part, whole] of units) {
       addCluster(byUnit, part, whole);
       for (let row = 0; row < whole; row += 1) addCluster(byRow, row < part ? 1 : 0, 1);
     }
-    return momentsInterval(byUnit, byRow, byRow);
+    return clusteredShareInterval(byUnit, byRow, byRow);
   };
 
   test('one wrong of many is known about as well as one wrong unit of as many units is', () => {
@@ -143,7 +143,7 @@ describe('an audit', () => {
   test('items of the privacy constraints are counted apart, and people without anything hidden have a row', async () => {
     const generalised = release.flat().filter((entry) => typeof entry !== 'string');
     const shared = generalised.find((entry) => generalised.filter((other) => other === entry).length > 2) ?? [];
-    const item = shared[0] as string;
+    const item = shared[0];
     const request = { attacks, claim: { k: 2, privacyConstraints: [[item]] } };
     const results = await auditInMemory({
       release: [...release, ['nothing hidden']],

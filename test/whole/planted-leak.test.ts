@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Expected } from '../../shared/core/attack/calibrated/outlook.ts';
+import type { Expected } from '../../shared/kinds/set-generalised/core/calibrated/outlook.ts';
 import { type AttackLift, liftOver } from '../../shared/kinds/set-generalised/publish/lifts.ts';
 import type { PlantedAnswer, PlantedAsk } from '../fixtures/planted-worker.ts';
 
@@ -21,7 +21,7 @@ function audit(ask: PlantedAsk): Promise<PlantedAnswer> {
 }
 
 type Result = PlantedAnswer['attacks'][string];
-const calibrated = ({ attacks }: PlantedAnswer): Result => attacks['calibrated'] as Result;
+const calibrated = ({ attacks }: PlantedAnswer): Result => attacks['calibrated'];
 const overBaseline = (answer: PlantedAnswer): AttackLift => liftOver(calibrated(answer), 'best baseline', 'f1') as AttackLift;
 
 const [none, half, total] = [0, 0.5, 1].map((association) => audit({ association, original: 'true' })) as [

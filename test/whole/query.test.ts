@@ -4,7 +4,7 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../cli/main.ts';
-import { AUDITS } from '../../shared/contracts/tables/audits.ts';
+import { AUDITS } from '../../shared/contracts/audit-tables.ts';
 
 let folder: string;
 let results: string;

@@ -1,13 +1,12 @@
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
-import { csvTables } from '../../shared/app/audit/publish/csv-tables.ts';
-import { partKey } from '../../shared/app/audit/publish/part-key.ts';
-import { Publisher, publishParts, publishRows } from '../../shared/app/audit/publish/publisher.ts';
-import { rowBlocks } from '../../shared/app/audit/publish/row-blocks.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
-import { ITEM_COLUMNS } from '../../shared/contracts/item-columns.ts';
 import { RESULT_TABLES } from '../../shared/contracts/result-tables.ts';
 import { defineTable } from '../../shared/contracts/table.ts';
 import { machineSummary, summaryText } from '../../shared/kinds/set-generalised/publish/summary.ts';
+import { Publisher, partKey, publishParts, publishRows } from '../../shared/kit/publish/publisher.ts';
+import { ITEM_COLUMNS } from '../../shared/kit/publish/redacted.ts';
+import { rowBlocks } from '../../shared/kit/publish/row-blocks.ts';
+import { csvTables } from '../../shared/pipeline/text-tables.ts';
 import { auditInMemory } from '../helpers/audits.ts';
 import { calibratedOver } from '../helpers/calibrated-release.ts';
 import { countsOver } from '../helpers/counts-over.ts';
@@ -37,7 +36,7 @@ describe('redact', () => {
       expect([name, ITEM.test(open.files[name] ?? '')]).toEqual([name, true]);
     for (const [name, text] of Object.entries(redacted.files)) expect([name, ITEM.exec(text)?.[0]]).toEqual([name, undefined]);
     expect(Object.keys(redacted.files)).not.toEqual(expect.arrayContaining(['attacked.jsonl']));
-    for (const shown of [summaryText, machineSummary]) expect(shown({ outcome: redacted.outcome, folder: '.' })).not.toMatch(ITEM);
+    for (const shown of [summaryText, machineSummary]) expect(shown(redacted.outcome, '.')).not.toMatch(ITEM);
     expect(redacted.outcome.people?.figures).toEqual(open.outcome.people?.figures);
     expect(redacted.files['attacks.jsonl']).toBe(open.files['attacks.jsonl']);
     const column = (text: string | undefined): unknown[] =>

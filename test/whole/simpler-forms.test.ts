@@ -1,5 +1,5 @@
-import { heldForms, inSimplerForms } from '../../shared/app/audit/score/count-in-simpler-forms.ts';
 import { simplerForms } from '../../shared/core/text/simpler-forms.ts';
+import { heldForms, inSimplerForms } from '../../shared/kit/score/count-in-simpler-forms.ts';
 import { CountFlag, type HitCounter } from '../../shared/ports/hit-counter.ts';
 import { auditInMemory } from '../helpers/audits.ts';
 
@@ -34,9 +34,7 @@ function source(id: string, documents: readonly (readonly string[])[]): HitCount
       return {
         terms: Float64Array.from(terms, (term) => holding(term)),
         termFlags: new Uint8Array(terms.length),
-        pairs: Float64Array.from({ length: pairs.length / 2 }, (_, at) =>
-          holding(terms[pairs[2 * at] as number] as string, terms[pairs[2 * at + 1] as number] as string),
-        ),
+        pairs: Float64Array.from({ length: pairs.length / 2 }, (_, at) => holding(terms[pairs[2 * at]], terms[pairs[2 * at + 1]])),
         pairFlags: new Uint8Array(pairs.length / 2),
       };
     },

@@ -82,7 +82,7 @@ test('every byte of the envelope counts', () => {
   for (let byte = 0; byte < text.length; byte += 7) {
     const other = text[byte] === '1' ? '2' : '1';
     const changes = [`${text.slice(0, byte)}${other}${text.slice(byte + 1)}`, text.slice(0, byte) + text.slice(byte + 1)];
-    expect([byte, openEnvelope(changes[byte % 2] as string)]).toEqual([byte, null]);
+    expect([byte, openEnvelope(changes[byte % 2])]).toEqual([byte, null]);
   }
 });
 
@@ -131,7 +131,7 @@ describeWith('openssl', 'the verifier of docs/certify.md, without unveil', () =>
     const flipped = (base64: string): string => {
       const bytes = Buffer.from(base64, 'base64');
       const place = random.below(bytes.length);
-      bytes[place] = (bytes[place] as number) ^ (1 << random.below(8));
+      bytes[place] ^= 1 << random.below(8);
       return bytes.toString('base64');
     };
     const sig = signatures[0]?.sig ?? '';
@@ -157,7 +157,7 @@ describeWith('openssl', 'the verifier of docs/certify.md, without unveil', () =>
     for (let time = 0; time < 8; time += 1)
       tampered.push(() => {
         cpSync(at('results', 'one'), at('other'), { recursive: true });
-        const key = time === 0 ? '_SUCCESS.json' : (files[time % files.length] as { key: string }).key;
+        const key = time === 0 ? '_SUCCESS.json' : files[time % files.length].key;
         truncateSync(at('other', key), 3 + time);
         const accepted = accepts(file, at('release.txt'), at('other'));
         rmSync(at('other'), { recursive: true });

@@ -1,10 +1,10 @@
-// What a stranger gets wrong first, and that the answer says what to do.
+// First mistakes of a new user: the answer says what to do.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adviceVerdict } from '../../shared/app/advise/advice-verdict.ts';
 import type { Advice } from '../../shared/contracts/advice.ts';
-import { finePercent } from '../../shared/core/findings/figure-text.ts';
+import { finePercent } from '../../shared/core/verdict/figure-text.ts';
+import { adviceVerdict } from '../../shared/kit/advise/advise.ts';
 import { said } from '../helpers/said.ts';
 
 let folder = '';

@@ -51,7 +51,7 @@ afterAll(() => {
 
 test.each(FILES)('%s', async (name) => {
   const path = join(TOOLS, name);
-  const { roles: all, transactions } = TRUTH[name.slice(0, name.indexOf('.'))] as Truth;
+  const { roles: all, transactions } = TRUTH[name.slice(0, name.indexOf('.'))];
   // A matrix of R has its ids in the names of its rows, and no other columns than its flags.
   const roles = name.includes('.r-matrix.')
     ? Object.fromEntries([['', 'id'], ...Object.entries(all).filter(([, role]) => role === 'flag')])

@@ -1,4 +1,4 @@
-// What audits of disassociated releases conclude, as a careful reader would.
+// Conclusions of audits of disassociated releases.
 import { readFileSync } from 'node:fs';
 import { verdictOfFiles } from '../helpers/verdict-of.ts';
 

@@ -1,4 +1,4 @@
-// What audits of graphs conclude, as a careful reader would.
+// Conclusions of audits of graphs.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

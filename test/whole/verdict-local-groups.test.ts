@@ -1,10 +1,10 @@
-// What an audit concludes of locally generalised releases and of groups with sensitive items.
+// Conclusions on locally generalised releases and on groups with sensitive items.
 import { verdictOfFiles } from '../helpers/verdict-of.ts';
 
 const lines = (rows: readonly unknown[]): string => `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`;
 const of = (count: number): number[] => [...Array(count).keys()];
 
-/** 30 wards of two diseases, of which one alone is ever published as itself and held. */
+/** 30 wards with two diseases each, one of which is published and present. */
 function wards(seen: number) {
   const inner = of(30).map((ward) => [`ward${ward}`, [`d${ward}a`, `d${ward}b`]] as const);
   const rows = of(30).flatMap((ward) => [

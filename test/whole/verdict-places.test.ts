@@ -1,4 +1,4 @@
-// What audits of places conclude, as a careful reader would.
+// Conclusions of audits of places.
 import { verdictOfFiles } from '../helpers/verdict-of.ts';
 
 const GATE = ['--fail-above', 'people=0.1@certainty=0.9'];

@@ -46,7 +46,7 @@ test('figure 2.7 sixty times, with register and original: minimality tells the v
   const values = ['HIV', 'HIV', 'Cough', 'Red Eyes', 'Flu', 'Cold'];
   const people = times(360, (at) => {
     const [group, place] = [Math.floor(at / 6), at % 6];
-    return { name: `p${at}`, group: `g${group}`, q: place < 2 ? 'q1' : 'q2', disease: values[place] as string };
+    return { name: `p${at}`, group: `g${group}`, q: place < 2 ? 'q1' : 'q2', disease: values[place] };
   });
   const answer = await audited(
     {
@@ -74,7 +74,7 @@ test('figure 2.7 sixty times, with register and original: minimality tells the v
 test('the buckets of figure 2.8 fifty times: naive Bayes tells who has cancer', async () => {
   const smoke = ['y', 'y', 'n', 'n', 'y', 'n', 'y', 'y', 'n', 'n', 'y', 'n'];
   const values = ['Cancer', 'Flu', 'Flu', 'None', 'Cancer', 'None', 'Cancer', 'None', 'Flu', 'None', 'Cancer', 'None'];
-  const rows = times(600, (at) => ({ bucket: Math.floor(at / 2), smokes: smoke[at % 12] as string, value: values[at % 12] as string }));
+  const rows = times(600, (at) => ({ bucket: Math.floor(at / 2), smokes: smoke[at % 12], value: values[at % 12] }));
   const files = {
     'release.csv': csv(['smoke', 'bucket'], ...rows.map(({ smokes, bucket }) => [smokes, bucket])),
     'values.csv': csv(['bucket', 'disease', 'count'], ...rows.map(({ bucket, value }) => [bucket, value, 1]).toSorted()),
@@ -114,17 +114,14 @@ test('classes of stomach diseases alone or lung diseases alone, with a hierarchy
   const answer = await audited({
     'release.csv': csv(
       ['zip', 'disease'],
-      ...times(300, (at) => [
-        `z${Math.floor(at / 5)}`,
-        (Math.floor(at / 5) % 2 === 0 ? STOMACH : LUNG)[(at + Math.floor(at / 5)) % 6] as string,
-      ]),
+      ...times(300, (at) => [`z${Math.floor(at / 5)}`, (Math.floor(at / 5) % 2 === 0 ? STOMACH : LUNG)[(at + Math.floor(at / 5)) % 6]]),
     ),
     'organs.csv': ORGANS,
     'roles.json': { columns: { ...ZIPS, disease: { role: 'sensitive', hierarchy: 'organs.csv' } }, claim: { k: 5 } },
   });
   expect(wayOf(answer, 'learned')).toMatchObject({ level: 'leaks', lead: { attack: 'similarity', people: 300, state: 'proved' } });
   expect(answer.headline).toContain('300 of 300 records');
-  // No value of a person stands in a finding.
+  // No finding contains a person's value.
   const page = JSON.stringify(answer.findings);
   for (const value of [...STOMACH, ...LUNG, 'lung', 'stomach', 'z12']) expect(page).not.toContain(value);
 });
@@ -133,7 +130,7 @@ test('advice on such classes: the target is reached only where groups of disease
   const rows = times(192, (at) => [
     `p${at}`,
     1000 + Math.floor(at / 6) * 10 + (at % 6),
-    (Math.floor(at / 6) % 2 === 0 ? STOMACH : LUNG)[at % 6] as string,
+    (Math.floor(at / 6) % 2 === 0 ? STOMACH : LUNG)[at % 6],
   ]);
   write({
     'people.csv': csv(['name', 'zip', 'disease'], ...rows),
@@ -230,7 +227,7 @@ test('a raw table: who is alone by some quasi-identifiers is proved, and next co
 });
 
 test('an attack that is surer than it is right counts by what is right', async () => {
-  // In each class a statement names one value for everybody, and nobody has more of it than of others.
+  // In each class a statement names one value, which is no more frequent than others.
   const answer = await audited(
     {
       'release.csv': csv(['zip', 'disease'], ...times(300, (at) => [`z${Math.floor(at / 10)}`, `d${(at * 7 + Math.floor(at / 10)) % 10}`])),

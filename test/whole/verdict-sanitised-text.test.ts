@@ -1,4 +1,4 @@
-// What audits of sanitised texts conclude, as a careful reader would.
+// Conclusions of audits of sanitised texts.
 import { verdictOfFiles } from '../helpers/verdict-of.ts';
 
 const GATE = ['--fail-above', 'people=0.1@certainty=0.9'];
@@ -10,7 +10,7 @@ const CONTEXTS = JSON.stringify({
   protected: ENTITIES,
 });
 
-/** Texts that still say what their entity alone has; so many of them say no more than all have. */
+/** Texts with a word unique to their entity; some of them with common words only. */
 function files(silent: number): Record<string, string> {
   const texts = Array.from({ length: 80 }, (_, at) => ({ id: `${at}`, about: `entity${at % 40}`, told: at >= silent }));
   const said = (at: number, told: boolean, hidden: object) => [

@@ -1,4 +1,4 @@
-// What an audit concludes of generalised items: the verdict, the gate and the exit code follow everything that it finds.
+// Conclusions on generalised items: verdict, gate and exit code follow every finding.
 import { readFileSync } from 'node:fs';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import type { Finding } from '../../shared/core/verdict/finding.ts';

@@ -1,9 +1,9 @@
-// What who drops an object is told: in files that start nothing, and on the event bus.
+// Answers to a drop: as files that trigger nothing, and on the event bus.
 import type { Intercept, LocalCloud } from '../../cloud-local/cloud.ts';
 import { objectCreated } from '../../cloud-local/cloud.ts';
 import { matches } from '../../cloud-local/event-bus.ts';
-import { answerKey } from '../../shared/app/cloud/answers.ts';
-import { NoNumber } from '../../shared/core/findings/failure.ts';
+import { NoNumber } from '../../shared/core/verdict/failure.ts';
+import { answerKey } from '../../shared/pipeline/cloud/answers.ts';
 import { bucketOf, cloudWithWordnet, smallDataset } from '../helpers/cloud.ts';
 
 const { release, original, items } = smallDataset('answers');
@@ -48,7 +48,7 @@ async function answersTo(key: string): Promise<Readonly<Record<string, Said>>> {
 
 const isThere = async (key: string): Promise<boolean> => (await bucketOf(cloud, 'INBOX').info(key)) !== null;
 
-/** What was told of the bus since, by type. */
+/** Events since, by type. */
 const told = (since: number): [unknown, unknown][] =>
   (cloud.events.slice(since) as { DetailType: string; Detail: Said }[]).map(({ DetailType, Detail }) => [DetailType, Detail['answer']]);
 
@@ -111,7 +111,7 @@ test('a drop that cannot be read is rejected with the words of the laptop; both 
   expect(Object.keys(await answersTo(key)).toSorted()).toEqual(['accepted', 'done']);
   expect(await isThere('inbox/later/rejected.json')).toBe(false);
   expect(told(before).map(([type]) => type)).toEqual(['unveil audit rejected', 'unveil audit completed']);
-  // The earlier content once more: its own end is said again.
+  // The earlier content again: its end is reported again.
   await folder('later', REQUEST, { 'release.txt': BAD });
   expect(Object.keys(await answersTo(key)).toSorted()).toEqual(['accepted', 'rejected']);
 });

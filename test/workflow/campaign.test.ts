@@ -1,4 +1,4 @@
-// A campaign through the deployed machines: many datasets under one parent execution, none of which takes another with it.
+// A campaign through the deployed machines: many datasets under one parent; failures stay separate.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -230,7 +230,7 @@ test('estimate prices a release by its generalised items; cached counts change n
     code: 0,
     out: expect.stringMatching(/^16 generalised items, \d+ cells, at most \d+ pairs; 0 % of the counts cached\n/),
   });
-  // What an original tells is stated with intervals over all rows.
+  // With an original, intervals use all rows.
   const exactly = async (...given: readonly string[]): Promise<number> =>
     (JSON.parse((await unveil('estimate', at('large.txt'), '--json', ...given)).out) as { readonly dollars: number }).dollars;
   expect(await exactly('--original')).toBeGreaterThan(await exactly());

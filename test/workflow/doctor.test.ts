@@ -14,7 +14,7 @@ import { jsonOf } from '../helpers/json-output.ts';
 let cloud: LocalCloud;
 let server: Server;
 let folder: string;
-/** What the account has, for a test to change. */
+/** The account's limits, changeable by tests. */
 const account = { concurrency: 10, functions: new Map<string, number>() };
 
 beforeAll(async () => {

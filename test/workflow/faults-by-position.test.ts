@@ -36,7 +36,7 @@ const CASES = {
     request: { kind: 'relational', release: 'release.csv', original: 'original.csv', roles: 'roles.json', external: 'voters.csv' },
     few: { pairs: 2, children: 1, calls: 3 },
   },
-  // Clusters: units that are no tables, and what is learned of placements.
+  // Clusters: units without tables, and learned placements.
   disassociated: {
     files: { 'release.json': clusters.release, 'original.jsonl': clusters.original },
     request: { release: 'release.json', original: 'original.jsonl', claim: { k: 3, m: 2 } },
@@ -47,7 +47,7 @@ const CASES = {
 interface Tried {
   readonly kind: string;
   readonly what: string;
-  /** What came of it: the same bytes, or the name of a failure. Null: neither. */
+  /** Result: the same bytes, or the name of a failure. Null: neither. */
   readonly end: string | null;
 }
 
@@ -74,7 +74,7 @@ interface How {
   readonly begins?: () => void;
 }
 
-/** From the drop to the end; `begins` is called when the files are dropped. What the queue has to deliver again it does. */
+/** From the drop to the end, with redeliveries; `begins` is called when the files are dropped. */
 async function auditOf(
   { files, request }: Pick<(typeof CASES)[keyof typeof CASES], 'files' | 'request'>,
   { intercept, begins }: How = {},

@@ -12,17 +12,17 @@ import { bucketOf, comparedName, isCompared, pushWordnet, smallDataset } from '.
 
 const { release, original } = smallDataset('faults');
 const REQUEST = { attacks: ['rba'], release: 'release.txt', original: 'original.txt' };
-/** Attacks that learn from the whole release go through two steps more. */
+/** Attacks that learn from the whole release go through one step more. */
 const LEARNED = { ...REQUEST, attacks: ['frequency-only'] };
-const STEPS = ['read-release', 'plan-units', 'attack-units', 'measure-slice', 'publish-results'] as const;
-const LEARNING = ['learn-release', 'decide-units'] as const;
+const STEPS = ['read-release', 'plan-units', 'score-units', 'measure-slice', 'publish-results'] as const;
+const LEARNING = ['learn-release', 'attack-units'] as const;
 const ALL_STEPS = [...STEPS, ...LEARNING];
-const IN_MAP: readonly string[] = ['attack-units', 'decide-units', 'measure-slice'];
+const IN_MAP: readonly string[] = ['score-units', 'attack-units', 'measure-slice'];
 const MAP = { batchSize: 4 };
 const AN_HOUR_AGO = new Date(Date.now() - 3_600_000);
 
 let cloud: LocalCloud;
-/** What runs without faults publish, by request: every file that both homes write alike, with its hash. */
+/** Published files of fault-free runs by request, with hashes. */
 let expected: Published;
 let learned: Published;
 let drops = 0;
@@ -83,7 +83,7 @@ async function resultsOf(id: string): Promise<Omit<Audited, 'outcome'>> {
     readonly files: readonly { readonly key: string; readonly sha256: string }[];
   };
   const compared = listed.files.filter(({ key }) => isCompared(key)).map(({ key, sha256 }) => [comparedName(key), sha256] as const);
-  // What is listed is there, once, and nothing else is.
+  // Exactly the listed files exist.
   expect(
     files
       .filter((key) => isCompared(key))
@@ -127,7 +127,7 @@ describe('a handler that fails once', () => {
   });
 
   test('a throttled cache is tried again under its own name', async () => {
-    const { published } = await audit({ intercept: once('attack-units', 'before', 'CacheThrottled') });
+    const { published } = await audit({ intercept: once('score-units', 'before', 'CacheThrottled') });
     expect(published).toEqual(expected);
   });
 });
@@ -148,24 +148,27 @@ describe('a handler that always fails', () => {
     expect(said.cause.startsWith('a fault')).toBe(!inMap);
   });
 
-  test('a lost unit within what is tolerated is errored and named, never "no leak"', async () => {
-    const intercept: Intercept = (name, payload, call) => {
-      const { pointers = [] } = payload as { pointers?: { unit: number }[] };
-      return name === 'attack-units' && pointers[0]?.unit === 0 ? Promise.reject(new TypeError('injected')) : call();
-    };
-    // 1 of 24 units is 4.2 %.
-    const wide = smallDataset('wide', 24);
-    cloud.set({ map: { batchSize: 1 }, intercept });
-    const inbox = bucketOf(cloud, 'INBOX');
-    await inbox.write('inbox/wide/release.txt', Buffer.from(wide.release));
-    await inbox.write('inbox/wide/audit.json', Buffer.from(JSON.stringify({ attacks: ['rba'], release: 'release.txt' })));
-    await cloud.deliver('inbox/wide/audit.json');
-    expect(await cloud.settle()).toMatchObject({ output: { published: { lostUnits: 1 } } });
-    const { id } = await resultsOf([...cloud.executions.keys()].at(-1) ?? '');
-    const report = Buffer.concat(await Array.fromAsync(bucketOf(cloud, 'RESULTS').read(`results/audit_id=${id}/report.html`))).toString();
-    expect(report).toContain('1 generalised items were lost to failures');
-    expect(report).toContain('TypeError 1');
-  });
+  test.each(['score-units', 'attack-units'])(
+    'a unit that %s lost within what is tolerated is errored and named, never "no leak"',
+    async (handler) => {
+      const intercept: Intercept = (name, payload, call) => {
+        const { pointers = [] } = payload as { pointers?: { unit: number }[] };
+        return name === handler && pointers[0]?.unit === 0 ? Promise.reject(new TypeError('injected')) : call();
+      };
+      // 1 of 24 units is 4.2 %.
+      const wide = smallDataset(`wide ${handler}`, 24);
+      cloud.set({ map: { batchSize: 1 }, intercept });
+      const inbox = bucketOf(cloud, 'INBOX');
+      await inbox.write(`inbox/wide-${handler}/release.txt`, Buffer.from(wide.release));
+      await inbox.write(`inbox/wide-${handler}/audit.json`, Buffer.from(JSON.stringify({ attacks: ['rba'], release: 'release.txt' })));
+      await cloud.deliver(`inbox/wide-${handler}/audit.json`);
+      expect(await cloud.settle()).toMatchObject({ output: { published: { lostUnits: 1 } } });
+      const { id } = await resultsOf([...cloud.executions.keys()].at(-1) ?? '');
+      const report = Buffer.concat(await Array.fromAsync(bucketOf(cloud, 'RESULTS').read(`results/audit_id=${id}/report.html`))).toString();
+      expect(report).toContain('1 generalised items were lost to failures');
+      expect(report).toContain('TypeError 1');
+    },
+  );
 });
 
 describe('the record of how executions stand', () => {
@@ -254,7 +257,7 @@ describe('a redrive', () => {
     expect(await cloud.settle()).toHaveProperty('output');
     expect(await statusOf(id)).toMatchObject({ status: 'succeeded', execution: id, error: null });
     expect((await resultsOf(id)).published).toEqual(expectedFor(handler));
-    // What had succeeded is not run again: of a map, only the child that had not.
+    // Successful steps are not repeated; of a map only the failed child.
     const again = broken.called.slice(before).filter((name) => name !== 'record-status');
     expect(again[0]).toBe(handler);
     expect(again.filter((name) => name === handler)).toHaveLength(1);
@@ -273,7 +276,7 @@ describe('the starter', () => {
     const before = cloud.executions.size;
     const key = await drop();
     await expect(cloud.deliver(key)).rejects.toThrow('injected');
-    // What Lambda did not take off the queue is delivered again.
+    // Messages that Lambda did not delete are delivered again.
     expect(await cloud.deliver(key)).toEqual({ batchItemFailures: [] });
     expect(await cloud.settle()).toHaveProperty('output');
     expect(cloud.executions.size).toBe(before + 1);

@@ -1,4 +1,4 @@
-// What goes wrong on a first day: bursts, two contents under one key, answers that are lost, calls that fail for a moment.
+// First-day troubles: bursts, two contents under one key, lost answers, transient errors.
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
 import type { Json } from '../../cloud-local/workflow/definition.ts';
 import { bucketOf, cloudWithWordnet, smallDataset } from '../helpers/cloud.ts';
@@ -29,7 +29,7 @@ const versionsOf = (key: string): string[] =>
 
 test('drops beyond the room of the account are answered at once with who comes before them, and all of them are done', async () => {
   const open = Promise.withResolvers<void>();
-  // Whatever fails here, nobody waits for ever.
+  // No failure leaves anyone waiting forever.
   const late = setTimeout(open.resolve, 60_000);
   cloud.set({
     ...MAP,

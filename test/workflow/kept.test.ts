@@ -1,4 +1,4 @@
-// What an audit leaves in the account outside its results and its working objects: no item of the dataset.
+// Outside results and intermediate objects an audit leaves no item in the account.
 
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';
@@ -7,7 +7,7 @@ import { bucketOf, cloudWithWordnet, smallDataset } from '../helpers/cloud.ts';
 import { itemsIn } from '../helpers/kept.ts';
 
 const dataset = smallDataset('kept');
-// Of other words too: those of WordNet stand in the pushed source itself.
+// Other words too: WordNet's own are in the pushed source.
 const OWN = ['qavorbit', 'zelmuthane', 'pyxodrime'] as const;
 const ITEMS = [...OWN, ...dataset.items];
 const mixed = (text: string): string => text.replace(/^(?=.)/gm, `${OWN.join(', ')}, `);
@@ -30,7 +30,7 @@ async function* kept(): AsyncGenerator<readonly [string, string | Uint8Array]> {
     for await (const { key } of bucketOf(cloud, bucket).list('')) yield [`name in ${bucket}`, key];
   const inbox = bucketOf(cloud, 'INBOX');
   for await (const { key } of inbox.list('answers/')) yield [key, Buffer.concat(await Array.fromAsync(inbox.read(key)))];
-  // What the maps read: pointers alone.
+  // Maps read only pointers.
   const work = bucketOf(cloud, 'WORK');
   for await (const { key } of work.list('')) {
     if (/manifest|slices\.jsonl|runs\//.test(key)) yield [key, Buffer.concat(await Array.fromAsync(work.read(key)))];

@@ -75,7 +75,7 @@ test('each count is asked once; the same words again cost nothing', async () => 
   const { outcome, files } = await audit('first', 'ab');
   expect(outcome).toHaveProperty('output');
   const page = files.get('report.html')?.toString();
-  // Not in how many calls: what the shared score cache spared is nobody's to read.
+  // Not the number of calls: cache hits must not be observable.
   expect(page).toContain('4 terms and 4 pairs were counted by Wikimedia Foundation (en.wikipedia.org)');
   expect(page).not.toMatch(/counted by Wikimedia Foundation \(en\.wikipedia\.org\), in \d+ calls/);
   expect(server.calls).toHaveLength(CALLS);
@@ -113,7 +113,7 @@ test('a source that always fails: the audit ends, its counts are unavailable, an
   expect(outcome).toHaveProperty('output');
   expect(success).toBe(true);
   expect(server.calls).toEqual([]);
-  // Nothing is decided on counts that nobody has.
+  // No decisions without counts.
   const attacked = files.get('attacked.jsonl')?.toString() ?? '';
   expect(attacked).toContain('["ijm","ijn"]');
   expect(files.get('report.html')?.toString()).toContain('the live source &quot;wikipedia&quot; failed for good');

@@ -27,7 +27,8 @@ beforeAll(async () => {
   let before: Promise<unknown> = Promise.resolve();
   const arns = new Map([...cloud.deployed.buckets].map(([id, { name }]) => [name, `arn:local:${id}`]));
   cloud.server?.setFault(({ method, bucket, key, query }) => {
-    // What the machine does by itself beside the functions: a campaign begins with a map, which reads its manifest, so does planning, and maps write their ends.
+    // What the machine does by itself beside the functions: a campaign begins with a map, which reads its manifest, so does planning, and maps write
+    // their ends.
     const byMachine =
       /^audits\/x[^/]+\/manifest\.jsonl$/.test(key) ||
       (method === 'GET' && /^audits\/[^/]+\/(parts|buckets)\.jsonl$/.test(key)) ||
@@ -79,7 +80,7 @@ beforeAll(async () => {
   await drop('good', readFileSync('examples/hospital/release.txt'), { original: 'original.txt' });
   await drop('bad', 'fever, (cough\n', {});
   await drop('large', largeRelease(), { attacks: ['rba'] });
-  // Its children fail: whoever tells of it reads why, and tells it again when the same is dropped once more.
+  // Its children fail: the report says why, and says it again for the same drop.
   failing = true;
   for (const _ of ['first', 'again']) await drop('fails', readFileSync('examples/hospital/release.txt'), { attacks: ['rba'] });
   failing = false;
@@ -98,12 +99,12 @@ beforeAll(async () => {
   await inbox.write('inbox/campaigns/c.json', Buffer.from(JSON.stringify({ audits })));
   await cloud.deliver('inbox/campaigns/c.json', new Date(Date.now() - 3_600_000));
   await cloud.settle();
-  // What starts nothing, what cannot be used, and what was written beside a drop.
+  // Objects that start nothing, unusable ones, and files next to a drop.
   await inbox.write('inbox/x.parquet', Buffer.from('x'));
   for (const key of ['inbox/good/release.txt', 'inbox/x.parquet', 'inbox/bad/rejected.json']) await cloud.deliver(key);
   // Mended: its rejection goes.
   await drop('bad', readFileSync('examples/hospital/release.txt'), {});
-  // What goes by the clock, twice: the second time there is an answer to look for.
+  // Scheduled functions, twice: the second time there is an answer to look for.
   for (const _ of ['first', 'again']) await cloud.tick();
   // The same again: what the ledger answers.
   await drop('good', readFileSync('examples/hospital/release.txt'), { original: 'original.txt' });

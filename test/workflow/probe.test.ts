@@ -1,4 +1,4 @@
-// Two teams, one score cache. What one of them guesses and audits tells it nothing of what the other has asked: every byte that it may read is the
+// Two teams, one score cache. A team's guesses reveal nothing about the other's questions: every byte that it may read is the
 // same whether the other asked before or not. Time stands still here; what times tell is stated in docs/operations.md.
 
 import { writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { jest } from '@jest/globals';
 import { main } from '../../cli/main.ts';
 import { type LocalCloud, startCloud } from '../../cloud-local/cloud.ts';
 import { stackTemplates } from '../../cloud-local/snapshot.ts';
-import { bucketOf, pushWordnet, smallDataset, stackOf } from '../helpers/cloud.ts';
+import { bucketOf, pushWordnet, smallDataset, stackOf, TEAMS } from '../helpers/cloud.ts';
 import { ownHome } from '../helpers/own-home.ts';
 
 const { items } = smallDataset('probe');
@@ -18,8 +18,8 @@ const line = (from: number): string => [...items.slice(from, from + 10), `(${mem
 const PROBE = `${line(10)}\n${line(20)}\n`;
 const REQUEST = { release: 'r.txt', context: { select: 'all' }, attacks: ['rba'] };
 
-/** All that the policy of a team lets it read. */
-const READABLE = { INBOX: ['inbox/onco/', 'answers/inbox/onco/'], RESULTS: ['results/team=onco/'] } as const;
+/** Everything that a team's policy allows it to read. */
+const READABLE = { INBOX: ['inbox/oncology/', 'answers/inbox/oncology/'], RESULTS: ['results/team=oncology/'] } as const;
 
 let cloud: LocalCloud;
 const folder = ownHome();
@@ -39,7 +39,7 @@ beforeAll(async () => {
       'clearTimeout',
     ],
   });
-  cloud = await startCloud(await stackTemplates({ teams: ['onco', 'cardio'], keepCountsUsd: 1_000 }));
+  cloud = await startCloud(await stackTemplates(TEAMS));
   await pushWordnet(cloud);
 }, 300_000);
 afterAll(() => cloud.stop());
@@ -65,7 +65,7 @@ async function readable(): Promise<Map<string, string>> {
 
 const rows = async () => (await cloud.dynamo.client.send(new ScanCommand({ TableName: cloud.environment['SCORES_TABLE'] }))).Items ?? [];
 
-/** As if onco had never asked, with an empty cache. */
+/** As if oncology had never asked, with an empty cache. */
 async function forget(): Promise<void> {
   const stackFile = join(folder, 'cloud.json');
   writeFileSync(stackFile, JSON.stringify({ 'unveil-main': stackOf(cloud) }));
@@ -78,8 +78,8 @@ async function forget(): Promise<void> {
     await cloud.dynamo.client.send(new DeleteItemCommand({ TableName: cloud.environment['SCORES_TABLE'], Key: { k: k as never } }));
 }
 
-test('of 200 guessed pairs onco reads the same bytes, whether cardio has asked them before or not', async () => {
-  await drop('onco');
+test('of 200 guessed pairs oncology reads the same bytes, whether cardiology has asked them before or not', async () => {
+  await drop('oncology');
   const alone = await readable();
   const counted = await rows();
   expect(alone.size).toBeGreaterThan(10);
@@ -87,10 +87,10 @@ test('of 200 guessed pairs onco reads the same bytes, whether cardio has asked t
   expect(counted.length).toBeGreaterThanOrEqual(30);
   await forget();
   expect(await readable()).toEqual(new Map());
-  await drop('cardio');
+  await drop('cardiology');
   const before = (await rows()).length;
   expect(before).toBe(counted.length);
-  await drop('onco');
+  await drop('oncology');
   // All of it was found.
   expect(await rows()).toHaveLength(before);
   const after = await readable();

@@ -1,4 +1,4 @@
-// What an audit asks of S3, counted, and what the estimate says before anything is sent.
+// Counted S3 requests of an audit, against the estimate.
 import { readFileSync } from 'node:fs';
 import { estimate } from '../../cli/cloud/estimate.ts';
 import type { LocalCloud } from '../../cloud-local/cloud.ts';

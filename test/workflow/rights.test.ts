@@ -1,4 +1,4 @@
-// What docs/operations.md says that each action of `unveil cloud` needs on buckets, against what the action asks the buckets for.
+// Bucket permissions in docs/operations.md for each action of `unveil cloud`, against its actual calls.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -71,7 +71,7 @@ describe('the same bytes', () => {
 
   test('several slices, small clusters, a claim that is false, without an original', async () => {
     const random = seeded('many');
-    const word = (): string => items[random.below(items.length)] as string;
+    const word = (): string => items[random.below(items.length)];
     const clusters = Array.from({ length: 1_100 }, () => {
       const [a, b, c] = shuffle([...new Set([word(), word(), word(), word(), word(), word()])], random);
       return { size: 2, recordChunks: [[[a], [a]]], termChunk: [b, c] };
@@ -122,7 +122,7 @@ describe('what cannot be used', () => {
 });
 
 describe('faults', () => {
-  const HANDLERS = ['attack-units', 'measure-slice', 'measure-release'] as const;
+  const HANDLERS = ['score-units', 'attack-units', 'measure-slice', 'measure-release'] as const;
   const quick: AskedOfBoth = { ...small, name: 'quick', request: { ...small.request, attacks: ['aba'] } };
   let whole: Map<string, Buffer>;
   beforeAll(async () => {

@@ -1,10 +1,10 @@
-// Places, query logs in each form, graphs. What an attacker knows comes with the drop.
+// Places, query logs in each form, graphs. The attacker's files come with the drop.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { densityLines, positionLines } from '../../cli/generate/position-lines.ts';
-import { searchLines } from '../../cli/generate/search-lines.ts';
-import { syntheticEdges } from '../../shared/core/generate/social-graph.ts';
-import { LOG_FORMS } from '../../shared/core/query-log/log-file.ts';
+import { syntheticEdges } from '../../shared/kinds/graph/core/generate.ts';
+import { densityLines, positionLines } from '../../shared/kinds/places/core/generate.ts';
+import { searchLines } from '../../shared/kinds/query-log/core/generate.ts';
+import { LOG_FORMS } from '../../shared/kinds/query-log/core/log-file.ts';
 import { sameBytesInBothHomes } from '../helpers/both-homes.ts';
 import { madeRelease } from '../helpers/made-release.ts';
 

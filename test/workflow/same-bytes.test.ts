@@ -12,7 +12,7 @@ const asked: AskedOfBoth = {
 };
 
 describe('an audit at home and in the cloud', () => {
-  /** File name (tables: table and part) to bytes; times stand in `audits` and `_SUCCESS.json` alone. */
+  /** File name (tables: table and part) to bytes; only `audits` and `_SUCCESS.json` contain times. */
   let home: Map<string, Buffer>;
   const events: LoggedEvent[] = [];
   // WordNet's counts are kept where an operator pays for it.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { main } from '../../cli/main.ts';
 import { type LocalCloud, startCloud } from '../../cloud-local/cloud.ts';
 import { stackTemplates } from '../../cloud-local/snapshot.ts';
-import { bucketOf, pushWordnet, smallDataset, stackOf } from '../helpers/cloud.ts';
+import { bucketOf, pushWordnet, smallDataset, stackOf, TEAMS } from '../helpers/cloud.ts';
 
 const { release, original } = smallDataset('teams', 6);
 const AN_HOUR_AGO = new Date(Date.now() - 3_600_000);
@@ -14,7 +14,7 @@ let folder: string;
 let stackFile: string;
 
 beforeAll(async () => {
-  cloud = await startCloud(await stackTemplates({ teams: ['cardiology', 'oncology'] }), { map: { batchSize: 4 } });
+  cloud = await startCloud(await stackTemplates(TEAMS), { map: { batchSize: 4 } });
   await pushWordnet(cloud);
   folder = mkdtempSync(join(tmpdir(), 'unveil-teams-'));
   stackFile = join(folder, 'cloud.json');

@@ -3,16 +3,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { auditFilesOf } from '../../cli/audit/audit-files.ts';
-import { QUIET } from '../../shared/app/audit/run-audit.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
-import { toyKind } from '../fixtures/toy-kind.ts';
-import { type AskedOfBoth, bothHomes, expectPublished, inTheCloud, publishedBy, SPLITS } from '../helpers/both-homes.ts';
+import { QUIET } from '../../shared/ports/progress.ts';
+import { toyListed } from '../fixtures/toy/listed.ts';
+import { type AskedOfBoth, bothHomes, expectPublished, inTheCloud, publishedBy, SOME_SPLITS } from '../helpers/both-homes.ts';
 import { bucketOf, comparedName, isCompared } from '../helpers/cloud.ts';
 
-const kinds = [...KINDS, toyKind];
-// What the handlers import; they are loaded when the cloud first invokes them.
+const kinds = [...KINDS, toyListed];
+// Modules of the handlers, loaded at the first invocation.
 jest.unstable_mockModule('../../shared/kinds/registry.ts', () => ({ KINDS: kinds }));
 
 const random = seeded('toy kind');
@@ -45,7 +45,7 @@ async function atHome({ name, release, original, request }: AskedOfBoth) {
   return { ...found, files: new Map(written.filter(isCompared).map((file) => [comparedName(file), readFileSync(join(out, file))])) };
 }
 
-test.each(SPLITS)(
+test.each(SOME_SPLITS)(
   '%s: the tables of both homes are the same bytes',
   async (name, map) => {
     const home = await atHome(asked);

@@ -7,7 +7,7 @@ export interface Person {
   readonly zip: string;
   readonly sex: string;
   readonly disease: string;
-  /** What the release has in the place of zip and sex. */
+  /** Published form of zip and sex. */
   readonly published: readonly [zip: string, sex: string];
 }
 
@@ -76,7 +76,7 @@ export const DISEASES = ['flu', 'gout', 'asthma', 'ulcer', 'anaemia', 'migraine'
 export const CLASSES = 40;
 export const SIZE = 8;
 
-export const draw = <T>(random: Random, from: readonly T[]): T => from[random.below(from.length)] as T;
+export const draw = <T>(random: Random, from: readonly T[]): T => from[random.below(from.length)];
 
 /** Classes of equal zip; inside a class zips and sexes differ, and are published as one. */
 export function peopleOf(
@@ -102,6 +102,6 @@ export function dealt(random: Random, valuesOf: (group: number) => readonly stri
     const own = known.get(group) ?? [...valuesOf(group)];
     if (!known.has(group)) shuffle(own, random);
     known.set(group, own);
-    return own[place % own.length] as string;
+    return own[place % own.length];
   };
 }

@@ -4,14 +4,14 @@ import { PALETTE } from '../../../shared/report/styles.ts';
 
 interface Framed {
   readonly title: string;
-  /** `/TOKEN/`: all addresses of the server begin with it. */
+  /** `/TOKEN/`: prefix of all addresses of the server. */
   readonly base: string;
   readonly body: Markup;
-  /** Without script the page asks anew after so many seconds. */
+  /** Seconds after which the page reloads, without script. */
   readonly refresh?: number;
 }
 
-/** What all pages have in common. They hold no style and no script of their own: the policy forbids both. */
+/** Common parts of all pages. They contain no style and no script, because the policy forbids both. */
 export function frame({ title, base, body, refresh }: Framed): Markup {
   return html`${raw('<!doctype html>')}
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · unveil</title><link rel="stylesheet" href="${base}style.css"><link rel="icon" href="${base}icon.svg" type="image/svg+xml">${
@@ -76,7 +76,7 @@ code.words{display:block;background:var(--panel);border-radius:.4rem;padding:.6r
 @media(prefers-reduced-motion:no-preference){.drop{transition:border-color .15s}}
 `;
 
-/** A verdict in a line, its level on the colour that the report gives it; the words say it too. */
+/** A verdict in one line, with its level in the report's colour. */
 export function colouredVerdict(line: string): Markup {
   const level = LEVELS.findIndex((each) => line.startsWith(`Verdict: ${each}.`));
   if (level < 0) return html`${line}`;
@@ -84,15 +84,15 @@ export function colouredVerdict(line: string): Markup {
   return html`<span class="level v${level}">${words}</span>${tied(line.slice(words.length + 1))}`;
 }
 
-/** Figures with their names. */
+/** Figures with labels. */
 export const facts = (entries: readonly { readonly label: string; readonly value: string }[]): Markup =>
   html`<dl class="facts">${entries.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
 
-/** What went wrong, said at once by a screen reader. */
+/** An error, announced at once by a screen reader. */
 export const problem = (title: string, message: string | null): Markup | false =>
   message !== null && html`<div class="problem" role="alert"><h2>${title}</h2><pre>${message}</pre></div>`;
 
-/** A button that does something: a form of its own, so that no link ever changes anything. */
+/** A button with an effect is a form of its own, so that no link ever changes anything. */
 export const action = (path: string, label: string, quiet = true): Markup =>
   html`<form method="post" action="${path}"><button${quiet && raw(' class="is-quiet"')}>${label}</button></form>`;
 

@@ -15,7 +15,7 @@ const AUDIT_FILES: readonly Asked[] = [
   {
     role: 'release',
     label: 'Release (needed)',
-    help: 'Text with generalised items in brackets, JSON Lines, CSV, .xlsx, Parquet, FIMI, SPMF, or a disassociated release; gzipped or not.',
+    help: 'Text with generalised items in brackets, JSON Lines, CSV, .xlsx, Parquet, FIMI, SPMF, or a release in clusters; gzipped or not.',
     required: true,
   },
   {
@@ -27,7 +27,7 @@ const AUDIT_FILES: readonly Asked[] = [
   { role: 'hierarchy', label: 'Hierarchy', help: 'Where the release holds labels in the place of sets: ARX, Amnesia or JSON.' },
 ];
 
-/** Of a table of people alone. */
+/** Only for tables of people. */
 const ROLES_OF_TABLE: readonly Asked[] = [
   {
     role: 'roles',
@@ -94,7 +94,7 @@ export function auditsPage(base: string, audits: readonly KeptAudit[], results: 
 
 const MOST_LISTED = 500;
 
-/** Each leads to its page; two or more are ticked to be held beside each other. */
+/** Each links to its page; ticking two or more compares them. */
 const comparing = (base: string, audits: readonly KeptAudit[]): Markup =>
   html`<form method="post" action="${base}audits/compare"><fieldset><legend>The newest first</legend><ul class="choices">${audits.map(
     ({ id, name, folder, finished, stale }) =>
@@ -104,7 +104,7 @@ const comparing = (base: string, audits: readonly KeptAudit[]): Markup =>
     html`<p class="help">Ticked ones are compared: releases of one original, or attackers on one release.</p><button type="submit" class="is-quiet">Compare</button>`
   }</fieldset></form>`;
 
-/** Files go one by one as they are, with what has arrived beside each; that needs our script. */
+/** Files are sent one by one, unchanged, with their progress; that needs our script. */
 const sendForm = (base: string, kind: Task['kind'], limit: number, asked: readonly Asked[], ofTables: readonly Asked[] = []): Markup =>
   html`<form class="drop" data-send="${base}tasks" data-kind="${kind}" data-limit="${limit}"><p>Drop files here, or choose them</p>
 <div class="files">${asked.map(fileInput)}</div>${
@@ -139,7 +139,7 @@ const auditList = (base: string, audits: readonly KeptAudit[], title: string): M
       html`<li><a href="${base}audits/${id}"><bdi>${name}</bdi></a>${finished !== '' && `, ${whenOf(finished)}`}${stale && STALE}<br><small>${colouredVerdict(verdictLine(folder))}</small></li>`,
   )}</ul></section>`;
 
-/** Behind an audit whose results are older than what was asked last. */
+/** Marks an audit whose results are older than its last run. */
 export const STALE = '; a later run of it failed';
 
 export const whenOf = (finished: string): string => `${finished.slice(0, 10)} ${finished.slice(11, 16)} UTC`;

@@ -1,10 +1,10 @@
-import type { TableGuide } from '../../../shared/app/guide/guide-table.ts';
-import { grouped } from '../../../shared/core/findings/figure-text.ts';
+import { grouped } from '../../../shared/core/verdict/figure-text.ts';
+import type { TableGuide } from '../../../shared/pipeline/guide/guide-table.ts';
 import { html, type Markup, raw } from '../../../shared/report/html.ts';
 import { ROLE_GROUPS, ROLE_WORDS } from '../table-roles.ts';
 import type { Task } from '../task.ts';
 
-/** How a table is read: a role for every column, to be clicked, its first rows, and what comes of it. */
+/** Reading a table: a role for each column to choose, its first rows, and the result. */
 export function tableSection(here: string, table: TableGuide, { kind, tableOf }: Pick<Task, 'kind' | 'tableOf'>): Markup {
   const { columns, rows, sheets, sheet, encoding, titles } = table;
   return html`<section aria-labelledby="columns"><h2 id="columns">How is ${tableOf === 'original' ? 'the original' : 'this table'} to be read?</h2>
@@ -30,7 +30,7 @@ ${
 ${kind === 'anonymise' && columns.some(({ role }) => role === 'id') && html`<p class="field"><label class="check"><input type="checkbox" name="renumber" value="yes" checked>Write 1, 2, 3 in the place of the numbers of persons or cases</label></p>`}<div class="actions"><button type="submit">Read it so</button><noscript><button type="submit" name="preview" value="yes" class="is-quiet">Show it so</button></noscript></div></form></section>`;
 }
 
-/** What comes of the reading, in words. */
+/** The result of reading a table, in words. */
 export function triedText({ form, tried, options }: TableGuide): string {
   if (form === 'people') return 'A table of people, a record a person.';
   if (tried === null || options === null)

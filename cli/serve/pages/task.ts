@@ -1,12 +1,45 @@
-import { html, type Markup, tied } from '../../../shared/report/html.ts';
+import { html, type Markup, raw, tied } from '../../../shared/report/html.ts';
+import type { Look } from '../../look/look-at.ts';
 import { mayAdvise } from '../advise-task.ts';
-import type { FieldGroup } from '../fields.ts';
-import { type ResultFile, verdictLine } from '../results.ts';
+import type { Field, FieldChoice, FieldGroup } from '../fields.ts';
+import { type KeptAudit, type ResultFile, verdictLine } from '../results.ts';
 import type { Task } from '../task.ts';
-import { fieldsets } from './fields.ts';
-import { action, colouredVerdict, frame, megabytes, problem } from './frame.ts';
-import { lookSection } from './look.ts';
+import type { Filled } from '../words.ts';
+import { action, colouredVerdict, facts, frame, megabytes, problem } from './frame.ts';
+import { STALE, whenOf } from './home.ts';
 import { tableSection } from './table.ts';
+
+/** The fields of a form, with the earlier input. */
+const fieldsets = (groups: readonly FieldGroup[], filled: Filled): Markup[] =>
+  groups.map(({ title, folded, fields }) => {
+    const inner = fields.map((each) => field(each, filled));
+    if (!folded) return html`<fieldset><legend>${title}</legend>${inner}</fieldset>`;
+    const touched = fields.some(({ option }) => filled.has(option));
+    return html`<details${touched && raw(' open')}><summary>${title}: all has a default</summary><fieldset><legend>${title}</legend>${inner}</fieldset></details>`;
+  });
+
+function field({ option, label, help, input, choices = [] }: Field, filled: Filled): Markup {
+  const values = filled.get(option) ?? [];
+  const described = `help-${option}`;
+  const explained = html`<p class="help" id="${described}">${help}</p>`;
+  if (input === 'check')
+    return html`<div class="field"><label class="check"><input type="checkbox" name="${option}" value="yes" aria-describedby="${described}"${values.length > 0 && raw(' checked')}>${label}</label>${explained}</div>`;
+  if (input === 'several') {
+    const chosen = ({ value, chosen: by }: FieldChoice): boolean => (filled.size > 0 ? values.includes(value) : by === true);
+    return html`<div class="field" role="group" aria-labelledby="label-${option}" aria-describedby="${described}"><span class="label" id="label-${option}">${label}</span>${explained}<ul class="choices${choices.length > 8 && ' is-short'}">${choices.map(
+      (each) =>
+        html`<li><label><input type="checkbox" name="${option}" value="${each.value}"${chosen(each) && raw(' checked')}${each.disabled === true && raw(' disabled')}>${each.label}</label></li>`,
+    )}</ul></div>`;
+  }
+  const id = `field-${option}`;
+  const labelled = html`<label for="${id}">${label}</label>${explained}`;
+  if (input === 'choice')
+    return html`<div class="field">${labelled}<select id="${id}" name="${option}" aria-describedby="${described}">${choices.map(
+      ({ value, label: shown }) => html`<option value="${value}"${values[0] === value && raw(' selected')}>${shown}</option>`,
+    )}</select></div>`;
+  const kind = input === 'number' ? raw(' type="number" step="any" inputmode="decimal"') : raw(' type="text" autocomplete="off"');
+  return html`<div class="field">${labelled}<input id="${id}" name="${option}"${kind} value="${values[0] ?? ''}" aria-describedby="${described}"></div>`;
+}
 
 interface TaskPage {
   readonly base: string;
@@ -15,7 +48,7 @@ interface TaskPage {
 
 const at = ({ base, task }: TaskPage): string => `${base}tasks/${task.id}`;
 
-/** While something runs: which step, how far, how long, and a way out. */
+/** While a command runs: step, progress, time and a way to cancel. */
 export function busyPage(page: TaskPage): Markup {
   const { base, task } = page;
   const body = html`<h1>${task.doing}: <bdi>${task.title}</bdi></h1>
@@ -33,7 +66,7 @@ interface ReadyPage extends TaskPage {
   readonly name: string;
 }
 
-/** What was understood, what went wrong, and what can be done next. */
+/** The files as understood, problems, and possible next steps. */
 export function readyPage(page: ReadyPage): Markup {
   const { base, task, groups, results, name } = page;
   const { look, kind } = task;
@@ -59,7 +92,7 @@ export function readyPage(page: ReadyPage): Markup {
 
 const SAFER = 'Look for a safer release';
 
-/** First where reading failed, else folded: most files say what they are. */
+/** At the top if reading failed, else folded: most files need no help. */
 function readingForm(page: ReadyPage): Markup | false {
   const { task, reading } = page;
   if (task.table !== null || task.files.size === 0 || task.request !== null || task.kind === 'advise') return false;
@@ -75,7 +108,7 @@ interface DonePage extends TaskPage {
   readonly words: string;
 }
 
-/** What came out: the sentence to quote first, then everything to take along. */
+/** The result: the sentence to quote first, then everything to download. */
 export function donePage(page: DonePage): Markup {
   const { base, task, files, results, name, words } = page;
   const { outcome, kind } = task;
@@ -124,21 +157,21 @@ const OPENS: Readonly<Record<Task['kind'], string>> = {
   advise: 'what was tried',
 };
 
-/** Exit codes of an audit that has results. */
+/** Exit codes of an audit with results. */
 const VERDICTS: Readonly<Record<number, string>> = {
   1: 'An attack failed. This is no sign of safety.',
   3: 'The release breaks its guarantee.',
   4: 'The risk is above your limit, or nothing proves that it is not.',
 };
 
-/** Where things lie is said by this page, in its own words. */
+/** Lines about places, which this page describes itself. */
 const ELSEWHERE = /^(?:results: |release: |report: {2}|page: |written to )/;
 const NOTE = 'note: ';
 
-/** What could not be said begins a line of its own, one after the other. */
+/** Begins of lines on findings without a figure. */
 const UNSAID = /\n(?=[^\n]+ (?:is|are) (?:not computable|errored): )/;
 
-/** What a command printed beyond what was `concluded`, for any width: its sentences flow, what stands in columns stays in them. */
+/** Output of a command beyond its conclusion, for any width: sentences flow, columns stay aligned. */
 function summary(out: string, concluded: string): Markup[] {
   const lines = out.split('\n').filter((line) => !ELSEWHERE.test(line));
   const notes = lines.filter((line) => line.startsWith(NOTE)).map((line) => line.slice(NOTE.length));
@@ -156,11 +189,45 @@ function summary(out: string, concluded: string): Markup[] {
   return notes.length === 0 ? shown : [...shown, html`<ul class="notices">${notes.map((note) => html`<li>${tied(note)}</li>`)}</ul>`];
 }
 
-/** A part of a table by the table's name: its folders say what the page says already. */
+/** A table's part by the table's name: the page shows its folders already. */
 const labelOf = (key: string): string => key.replace(/^table=([^/]+)\/.*\/([^/]+)$/, 'table $1, $2');
 
-export const fileList = (at: string, files: readonly ResultFile[]): Markup =>
+const fileList = (at: string, files: readonly ResultFile[]): Markup =>
   html`<section aria-labelledby="files"><h2 id="files">Files</h2><ul>${files.map(
     ({ key, bytes }) =>
       html`<li><a href="${at}/${key.split('/').map(encodeURIComponent).join('/')}">${labelOf(key)}</a>, ${megabytes(bytes)}</li>`,
   )}</ul></section>`;
+
+/** The files as they were understood. */
+function lookSection({ kind, format, facts: figures, sets, first, warnings, remarks }: Look): Markup {
+  return html`<section aria-labelledby="understood"><h2 id="understood">What was understood</h2>
+<p>A <strong>${kind}</strong> release; ${format}.</p>${facts(figures)}${
+    warnings.length + remarks.length > 0 &&
+    html`<ul class="notices">${warnings.map(({ message, file, line, times }) => html`<li>${file}, line ${line}: ${message}${times > 1 && ` (${times} times)`}</li>`)}${remarks.map((each) => html`<li>${each}</li>`)}</ul>`
+  }${
+    sets.length > 0 &&
+    html`<h3>Generalised items, the most frequent first</h3><div class="scroll" tabindex="0" role="region" aria-label="Generalised items"><table><thead><tr><th scope="col">Members</th><th scope="col" class="number">How many</th><th scope="col" class="number">Transactions</th></tr></thead><tbody>${sets.map(
+      ({ members, size, times }) =>
+        html`<tr><td>${members.join(', ')}${size > members.length && ', …'}</td><td class="number">${size}</td><td class="number">${times}</td></tr>`,
+    )}</tbody></table></div>`
+  }<h3>First rows</h3><ol class="rows">${first.map(
+    ({ entries, more }) =>
+      html`<li>${entries.map((members, at) => [at > 0 && ', ', entry(members)])}${more > 0 && `, and ${more} more`}</li>`,
+  )}</ol></section>`;
+}
+
+const entry = (members: readonly string[]): Markup =>
+  members.length === 1
+    ? html`<bdi>${members[0]}</bdi>`
+    : html`<span class="set">(${members.map((each, at) => [at > 0 && ', ', html`<bdi>${each}</bdi>`])})</span>`;
+
+export function auditPage(base: string, { id, name, finished, folder, stale }: KeptAudit, files: readonly ResultFile[]): Markup {
+  const here = `${base}audits/${id}`;
+  const body = html`<h1><bdi>${name}</bdi></h1><p class="headline">${colouredVerdict(verdictLine(folder))}</p><p class="note">${finished !== '' && `Finished ${whenOf(finished)}${stale ? STALE : ''}. `}In ${folder}.</p>
+<div class="actions">${files.some(({ key }) => key === 'report.html') && html`<a class="button" href="${here}/report">Open the report</a>`}<a class="button is-quiet" href="${here}/zip">Download everything (.zip)</a></div>${fileList(`${here}/files`, files)}`;
+  return frame({ title: name, base, body });
+}
+
+/** A page that says why something cannot be shown or done. */
+export const messagePage = (base: string, title: string, message: string): Markup =>
+  frame({ title, base, body: html`<h1>${title}</h1><p>${message}</p><p><a href="${base}">Back to the first page</a></p>` });

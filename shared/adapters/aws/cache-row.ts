@@ -2,14 +2,14 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { CachedCount, CacheKey, LeaseAnswer } from '../../ports/score-cache.ts';
 
 /**
- * A row of the table: short names, since a row is billed by its bytes.
- * `k` key · `s` state · `n` count · `q` flags · `t` observed · `x` epoch second after which the row is nothing, and DynamoDB's TTL ·
- * `o` owner of a lease · `l` its end. A row has an answer or a lease, never both; TTL deletes late, so reads look at `x` themselves.
+ * A row of the table: short names, since a row is billed by its bytes. `k` key · `s` state · `n` count · `q` flags · `t` observed · `x` epoch second
+ * after which the row is nothing, and DynamoDB's TTL · `o` owner of a lease · `l` its end. A row has an answer or a lease, never both; TTL deletes
+ * late, so reads look at `x` themselves.
  */
 export type Row = Readonly<Record<string, AttributeValue>>;
 
 const STATES = ['counted', 'not expressible', 'failed'] as const;
-/** A lease that nobody ended is swept away a day after. */
+/** A lease that was never ended is deleted a day later. */
 const LEASE_KEPT_S = 86_400;
 
 const number = (value: number): AttributeValue => ({ N: String(value) });
@@ -36,7 +36,7 @@ export function answerOf(row: Row | undefined, now: number): CachedCount | null 
   return { state, count: Number(row['n']?.N), flags: Number(row['q']?.N), observed: Number(row['t']?.N), expires };
 }
 
-/** What a row says to one that wanted the lease and did not get it; null when it says nothing any more, and the lease can be tried again. */
+/** Why a lease was refused; null if the row is expired, and the lease can be tried again. */
 export function leaseRefusal(row: Row | undefined, now: number): LeaseAnswer | null {
   const value = answerOf(row, now);
   if (value !== null) return { kind: 'answered', value };

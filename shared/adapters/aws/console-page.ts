@@ -1,10 +1,9 @@
-/** Where each partition has its console. */
+/** The console's domain, by partition. */
 const DOMAINS: Readonly<Record<string, string>> = {
   'aws-cn': 'console.amazonaws.cn',
   'aws-us-gov': 'console.amazonaws-us-gov.com',
 };
 
-/** Where the console shows an execution. */
 export function consolePage(executionArn: string): string {
   const [, partition = 'aws', , region = ''] = executionArn.split(':');
   const domain = DOMAINS[partition] ?? `${region}.console.aws.amazon.com`;

@@ -4,9 +4,9 @@ import type { Admission } from '../../contracts/execution.ts';
 import { DynamoScoreCache } from './dynamo-score-cache.ts';
 import { DynamoTermRows } from './dynamo-term-rows.ts';
 import { kmsSecret } from './kms-secret.ts';
-import type { PlannedCorpus, S3Sources } from './s3-sources.ts';
+import { keptUnlessFailed, type PlannedCorpus, type S3Sources } from './s3-sources.ts';
 
-/** Of a function that counts. */
+/** Environment of a function that counts. */
 interface CountingEnvironment {
   readonly ASSETS_BUCKET: string;
   readonly SCORES_TABLE: string;
@@ -16,25 +16,19 @@ interface CountingEnvironment {
   readonly CACHE_KEYS: 'shared' | 'team';
 }
 
-/** Whose audit it is. */
+/** The audit that is counted for. */
 interface Whose {
   admission(): Promise<Pick<Admission, 'team'>>;
 }
 
-/** Of what a count is quicker than waiting for: asked once, and for a second at most. */
+/** One attempt of a second: counting anew is faster than waiting. */
 const BRIEF = { maxAttempts: 1, requestHandler: { connectionTimeout: 500, requestTimeout: 1_000 } };
 
-/** What functions that count are given: corpora by ranges of their indexes, the score cache, and its secrets, derived once an environment. */
+/** Sources of functions that count: corpora by ranges of their indexes, the score cache, and its secrets, derived once an environment. */
 export function countingBy(open: S3Sources) {
   const [dynamo, brief, kms] = [new DynamoDBClient({}), new DynamoDBClient(BRIEF), new KMSClient({})];
   const secrets = new Map<string, Promise<Uint8Array>>();
-  const secretOf = (keyId: string, name: string): Promise<Uint8Array> => {
-    const secret = secrets.get(name) ?? kmsSecret(kms, keyId, name);
-    secrets.set(name, secret);
-    // What failed is derived anew by the next one that asks.
-    secret.catch(() => secrets.delete(name));
-    return secret;
-  };
+  const secretOf = (keyId: string, name: string): Promise<Uint8Array> => keptUnlessFailed(secrets, name, () => kmsSecret(kms, keyId, name));
   return async ({ ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD, CACHE_KEYS }: CountingEnvironment, whose: Whose) => {
     const team = CACHE_KEYS === 'team' ? (await whose.admission()).team : null;
     return {

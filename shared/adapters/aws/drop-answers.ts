@@ -1,19 +1,19 @@
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { EVENT_SOURCE } from '../../contracts/answer-events.ts';
+import { EVENT_SOURCE } from '../../contracts/stack-names.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
 
-/** An answer as it is sent: what it is called, what it says, and what it takes the place of. */
+/** An answer to a drop. */
 interface Sent {
   readonly key: string;
   readonly body: object;
-  /** Earlier answers that are no more so. */
+  /** Keys of earlier answers that are no longer true. */
   readonly gone: readonly string[];
-  /** Told to the event bus, with where the answer stands; null of what is no end. */
+  /** The event to send, with the place of the answer; null if the answer is not final. */
   readonly event: { readonly detailType: string; readonly detail: object } | null;
 }
 
-/** Writes answers into the inbox bucket, outside of what starts audits, and tells the bus of ends. Both may happen twice. */
+/** Writes answers into the inbox bucket, where they start no audit, and sends final ones to the event bus. Both may happen twice. */
 export class DropAnswers {
   readonly #s3: S3Client;
   readonly #bus: EventBridgeClient;
@@ -34,19 +34,19 @@ export class DropAnswers {
     const { FailedEntryCount = 0 } = await this.#bus.send(
       new PutEventsCommand({ Entries: [{ Source: EVENT_SOURCE, DetailType: event.detailType, Detail }] }),
     );
-    // The call itself succeeds when the bus does not take its entry.
+    // The call succeeds even if the bus rejects the entry.
     if (FailedEntryCount > 0) throw new Error('the event bus did not take an event');
   }
 }
 
-/** An answer as it was written; null where there is none. */
+/** An answer as it was written; null without one. */
 export async function answerAt(client: S3Client, bucket: string, key: string): Promise<Readonly<Record<string, unknown>> | null> {
   const store = new S3BlobStore(client, { bucket });
   if ((await store.info(key)) === null) return null;
   return JSON.parse(Buffer.concat(await Array.fromAsync(store.read(key))).toString('utf8')) as Record<string, unknown>;
 }
 
-/** Only what is there: where versions are kept, deleting nothing leaves a marker too. */
+/** Deletes only what exists: in a versioned bucket, deleting nothing leaves a marker too. */
 export async function removeAll(client: S3Client, bucket: string, keys: readonly string[]): Promise<void> {
   const store = new S3BlobStore(client, { bucket });
   for (const key of keys) if ((await store.info(key)) !== null) await store.remove(key);

@@ -9,16 +9,16 @@ const KEYS_A_READ = 100;
 const ROWS_A_WRITE = 25;
 
 interface BatchOptions {
-  /** Under way at once. */
+  /** Concurrent calls. */
   readonly calls: number;
-  /** What another wrote a moment ago must be seen: at twice the price. */
+  /** Reads see every earlier write, at twice the price. */
   readonly consistent: boolean;
   readonly jitter?: Jitter;
-  /** How often a batch is tried before it is given up. */
+  /** Attempts before a batch is given up. */
   readonly attempts?: number;
 }
 
-/** Rows of a table by their binary key `k`, in as many calls as the service wants, asked again until none is left unprocessed. */
+/** Rows of a table by their binary key `k`, in calls of the service's size, repeated until nothing is left unprocessed. */
 export class DynamoBatches {
   readonly #client: DynamoDBClient;
   readonly #table: string;
@@ -36,9 +36,9 @@ export class DynamoBatches {
     this.#attempts = attempts;
   }
 
-  /** The rows that are there, by `keyText` of their keys. */
+  /** The rows that exist, by `keyText` of their keys. */
   async get(keys: readonly CacheKey[]): Promise<ReadonlyMap<string, Row>> {
-    // A call that names a key twice is refused.
+    // The service rejects a call that names a key twice.
     const distinct = new Map(keys.map((key) => [keyText(key), { k: { B: key } }]));
     const found = new Map<string, Row>();
     const read = async (Keys: readonly Row[]): Promise<readonly Row[]> => {
@@ -53,7 +53,7 @@ export class DynamoBatches {
     return found;
   }
 
-  /** Writes rows over what is there; of two with one key the later one. */
+  /** Overwrites rows; the last of several with one key wins. */
   async put(rows: readonly Row[]): Promise<void> {
     const distinct = new Map(rows.map((row) => [keyText(row['k']?.B as Uint8Array), row]));
     const write = async (open: readonly Row[]): Promise<readonly Row[]> => {

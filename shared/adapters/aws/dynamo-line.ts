@@ -1,69 +1,47 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { ConditionalCheckFailedException, type DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Line, line } from '../../contracts/line.ts';
 import { parseContract } from '../../contracts/parse.ts';
+import { VersionedRow } from './versioned-row.ts';
 
-/** Two starters and two recorders write it at most, each for milliseconds. */
-const TRIES = 40;
+/** At most two starters and two recorders write the line, each for milliseconds. */
+const ATTEMPTS = 40;
 const LONGEST_PAUSE_MS = 500;
-/** A line of 8,000, packed, is a third of what a row may have; unpacked it is no more than this. */
+/** A line of 8,000 takes a third of a row when packed, and no more than this unpacked. */
 const MOST_BYTES = 8_000_000;
+const KEY = 'line';
 
-/** The line as one row of the ledger: `v` how often it was written, `b` what it says, gzipped. */
+/** The line as one row of the ledger: `v` version, `b` gzipped JSON. */
 export class DynamoLine {
-  readonly #client: DynamoDBClient;
-  readonly #table: string;
-  readonly #empty: Line;
+  readonly #row: VersionedRow<Line>;
 
   constructor(client: DynamoDBClient, table: string, empty: Line) {
-    this.#client = client;
-    this.#table = table;
-    this.#empty = empty;
+    this.#row = new VersionedRow(client, table, {
+      value: 'b',
+      version: 'v',
+      empty,
+      encode: (value) => ({ B: gzipSync(JSON.stringify(value)) }),
+      decode: ({ B = new Uint8Array() }) => parseContract(line, JSON.parse(gunzipSync(B, { maxOutputLength: MOST_BYTES }).toString())),
+      attempts: ATTEMPTS,
+      pause: (attempt) => pause(Math.random() * Math.min(LONGEST_PAUSE_MS, 5 * 2 ** attempt)),
+      contended: (attempts) => new LineContended(`the line was changed by others ${attempts} times`),
+    });
   }
 
   async read(): Promise<Line> {
-    return (await this.#read()).line;
+    return (await this.#row.read(KEY)).value;
   }
 
-  async update<T>(change: (line: Line) => { readonly line: Line; readonly answer: T }): Promise<T> {
-    for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      const { line: before, version } = await this.#read();
+  update<T>(change: (line: Line) => { readonly line: Line; readonly answer: T }): Promise<T> {
+    return this.#row.change(KEY, (before) => {
       const { line: after, answer } = change(before);
-      if (after === before || (await this.#write(after, version))) return answer;
-      await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, 10 * 2 ** attempt));
-    }
-    throw new LineContended(`the line was changed by others ${TRIES} times`);
-  }
-
-  async #read(): Promise<{ readonly line: Line; readonly version: number }> {
-    const { Item } = await this.#client.send(new GetItemCommand({ TableName: this.#table, Key: KEY, ConsistentRead: true }));
-    if (Item?.['b']?.B === undefined) return { line: this.#empty, version: 0 };
-    const text = gunzipSync(Item['b'].B, { maxOutputLength: MOST_BYTES }).toString();
-    return { line: parseContract(line, JSON.parse(text)), version: Number(Item['v']?.N) };
-  }
-
-  async #write(after: Line, version: number): Promise<boolean> {
-    try {
-      await this.#client.send(
-        new PutItemCommand({
-          TableName: this.#table,
-          Item: { ...KEY, v: { N: String(version + 1) }, b: { B: gzipSync(JSON.stringify(after)) } },
-          ConditionExpression: 'attribute_not_exists(pk) OR v = :v',
-          ExpressionAttributeValues: { ':v': { N: String(version) } },
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+      return [after, answer];
+    });
   }
 }
 
-const KEY = { pk: { S: 'line' } };
-
-/** Delivered again, or retried: whoever changes the line is done in milliseconds. */
+/** The message is delivered again, or the step retried: each change takes milliseconds. */
 class LineContended extends Error {
   override readonly name = 'LineContended';
 }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What DynamoDB left undone after all attempts: the state machine retries it under this name. */
+/** DynamoDB left keys unprocessed after all attempts. The state machine retries it under this name. */
 export class CacheThrottled extends Error {
   override readonly name = 'CacheThrottled';
 }
 
-/** Full jitter between nothing and a ceiling that doubles: twelve attempts wait at most about 20 s in all, less than half of it on average. */
+/** Full jitter below a ceiling that doubles: twelve attempts wait at most 20 s in all, less than half of it on average. */
 const ATTEMPTS = 12;
 const FIRST_CEILING_MS = 20;
 const LAST_CEILING_MS = 3_000;
@@ -17,11 +17,11 @@ export interface Jitter {
 
 export const FULL_JITTER: Jitter = { random: Math.random, pause };
 
-/** What the service says of a call of which it took nothing. */
+/** Errors of a call that the service rejected as a whole. */
 const THROTTLES = ['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'];
 const isThrottle = (error: unknown): boolean => error instanceof Error && THROTTLES.includes(error.name);
 
-/** Sends what is open until nothing is left; `send` answers what was left unprocessed: all of it where the call as a whole is throttled. */
+/** Repeats `send` until nothing is left; it returns what was left unprocessed. A throttled call leaves everything. */
 export async function untilDone<T>(
   open: readonly T[],
   send: (open: readonly T[]) => Promise<readonly T[]>,

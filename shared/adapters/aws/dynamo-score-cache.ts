@@ -9,11 +9,12 @@ import { inParallel } from '../../core/pacing/in-parallel.ts';
 import type { CachedCount, CacheEntry, CacheKey, LeaseAnswer, ScoreCache } from '../../ports/score-cache.ts';
 import { answerAttributes, answerOf, leaseAttributes, leaseRefusal, type Row, rowKey } from './cache-row.ts';
 import { DynamoBatches, keyText } from './dynamo-batches.ts';
+import { isWritten } from './dynamo-conditions.ts';
 import type { Jitter } from './dynamo-retry.ts';
 
-/** Calls under way at once from one store: at 5 ms a call, 32 of them read about 600,000 keys a second, more than one process can use. */
+/** Concurrent calls of one store: at 5 ms a call they read about 600,000 keys a second, more than one process can use. */
 const CALLS = 32;
-/** A lease lost and found free again is asked for at most so often before it counts as taken. */
+/** Attempts for a lease that is lost and free again, before it counts as taken. */
 const LEASE_TRIES = 3;
 
 /** Counts in one DynamoDB table, shared by all audits of a stack. */
@@ -23,7 +24,7 @@ export class DynamoScoreCache implements ScoreCache {
   readonly #table: string;
 
   constructor(client: DynamoDBClient, table: string, jitter?: Jitter) {
-    // What fetching wrote a moment ago must be seen by scoring, or the same audit would not give the same bytes.
+    // Scoring must see what fetching wrote a moment ago, or an audit would not always give the same bytes.
     this.#rows = new DynamoBatches(client, table, { calls: CALLS, consistent: true, ...(jitter === undefined ? {} : { jitter }) });
     this.#client = client;
     this.#table = table;
@@ -45,13 +46,13 @@ export class DynamoScoreCache implements ScoreCache {
   settle(entries: readonly CacheEntry[], owner: string): Promise<readonly boolean[]> {
     return inParallel(entries, CALLS, async ({ key, value }) => {
       const Item = { ...rowKey(key), ...answerAttributes(value) };
-      return this.#holds(new PutItemCommand({ TableName: this.#table, Item, ...ownedBy(owner) }));
+      return isWritten(this.#client.send(new PutItemCommand({ TableName: this.#table, Item, ...ownedBy(owner) })));
     });
   }
 
   async release(keys: readonly CacheKey[], owner: string): Promise<void> {
     await inParallel(keys, CALLS, (key) =>
-      this.#holds(new DeleteItemCommand({ TableName: this.#table, Key: rowKey(key), ...ownedBy(owner) })),
+      isWritten(this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key: rowKey(key), ...ownedBy(owner) }))),
     );
   }
 
@@ -59,7 +60,7 @@ export class DynamoScoreCache implements ScoreCache {
     const put = new PutItemCommand({
       TableName: this.#table,
       Item: { ...rowKey(key), ...leaseAttributes(owner, until) },
-      // No row; an answer that expired; a lease that ran out; a lease of our own.
+      // No row; an expired answer; a lease that ran out; our own lease.
       ConditionExpression: 'attribute_not_exists(k) OR (attribute_exists(s) AND x <= :now) OR l <= :now OR o = :me',
       ExpressionAttributeValues: { ':now': { N: String(now) }, ':me': { S: owner } },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -70,7 +71,7 @@ export class DynamoScoreCache implements ScoreCache {
         return { kind: 'ours' };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        // Emulators do not return the row that refused: read it.
+        // Emulators do not return the row that refused.
         const refusal = leaseRefusal(error.Item ?? (await this.#read(key)), now);
         if (refusal !== null) return refusal;
       }
@@ -80,16 +81,6 @@ export class DynamoScoreCache implements ScoreCache {
 
   async #read(key: CacheKey): Promise<Row | undefined> {
     return (await this.#client.send(new GetItemCommand({ TableName: this.#table, Key: rowKey(key), ConsistentRead: true }))).Item;
-  }
-
-  async #holds(command: PutItemCommand | DeleteItemCommand): Promise<boolean> {
-    try {
-      await this.#client.send(command as PutItemCommand);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
   }
 }
 

@@ -1,20 +1,20 @@
-import { ConditionalCheckFailedException, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { inParallel } from '../../core/pacing/in-parallel.ts';
 import type { CacheKey } from '../../ports/score-cache.ts';
 import type { HeldRow, RowChange, TermRows } from '../../ports/term-rows.ts';
 import type { Row } from './cache-row.ts';
 import { DynamoBatches, keyText } from './dynamo-batches.ts';
+import { isWritten } from './dynamo-conditions.ts';
 import type { Jitter } from './dynamo-retry.ts';
 
 const CALLS = 32;
-/** Counting is quicker than waiting for a table that is busy for longer. */
+/** Counting anew is faster than waiting longer for a busy table. */
 const ATTEMPTS = 3;
 const NONE: ReadonlyMap<string, Row> = new Map();
 
 /**
- * Counts by term in the table of the score cache: `k` key, `b` bytes, `v` version, `x` epoch second after which the row is nothing. Read
- * eventually consistent, at half the price: what is missed is counted again. So is everything once a call has failed, whatever it failed with:
- * a table that errs or throttles is not asked again, and costs the calls that were under way.
+ * Counts by term in the table of the score cache: `k` key, `b` bytes, `v` version, `x` expiry in epoch seconds. Reads are eventually consistent, at half
+ * the price: a missed row is counted again. After one failed call, whatever the failure, the table is not used any more, and everything is counted.
  */
 export class DynamoTermRows implements TermRows {
   readonly #rows: DynamoBatches;
@@ -47,19 +47,13 @@ export class DynamoTermRows implements TermRows {
       if (this.#failed) return false;
       const seen = over === null ? 'attribute_not_exists(k) OR x <= :n' : 'v = :n';
       const Item = { k: { B: key }, b: { B: bytes }, v: { N: String((over?.version ?? 0) + 1) }, x: { N: String(expires) } };
-      try {
-        await this.#client.send(
-          new PutItemCommand({
-            TableName: this.#table,
-            Item,
-            ConditionExpression: seen,
-            ExpressionAttributeValues: { ':n': { N: String(over?.version ?? now) } },
-          }),
-        );
-        return true;
-      } catch (error) {
-        return error instanceof ConditionalCheckFailedException ? false : this.#fail(false);
-      }
+      const put = new PutItemCommand({
+        TableName: this.#table,
+        Item,
+        ConditionExpression: seen,
+        ExpressionAttributeValues: { ':n': { N: String(over?.version ?? now) } },
+      });
+      return isWritten(this.#client.send(put)).catch(() => this.#fail(false));
     });
   }
 

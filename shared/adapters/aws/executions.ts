@@ -5,15 +5,15 @@ import {
   type SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import { openMessage } from '../../core/findings/failure.ts';
+import { openMessage } from '../../core/verdict/failure.ts';
 
-/** An audit that was purged and dropped again so often is a loop of somebody's. */
+/** An audit that was purged and dropped again this often is in a loop. */
 const RUNS = 100;
 
 /**
- * Starts under a name that follows from the content, and answers it. That it exists already means that another delivery of the drop was
- * quicker; or that the audit ran, was purged and is admitted anew (`since`, epoch milliseconds): a name is taken for 90 days, so the next
- * free one is used.
+ * Starts an execution under a name that follows from the content, and returns that name. If the name exists, another delivery of the drop was
+ * faster; or
+ * the audit ran, was purged and is admitted anew (`since`, epoch milliseconds). Names are taken for 90 days, so the next free one is used.
  */
 export async function startExecution(
   client: SFNClient,
@@ -36,7 +36,7 @@ export async function startExecution(
 export const executionArn = (stateMachineArn: string, name: string): string =>
   `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
 
-/** Whether an execution is of this admission: it runs, or it began since. */
+/** True if the execution is of this admission: it runs, or it began since. */
 async function belongs(client: SFNClient, arn: string, since: number): Promise<boolean> {
   const { status, startDate } = await client.send(new DescribeExecutionCommand({ executionArn: arn }));
   return status === 'RUNNING' || (startDate?.getTime() ?? 0) >= since;
@@ -46,7 +46,7 @@ export type ExecutionState =
   | { readonly status: 'running' | 'succeeded'; readonly redrives: number }
   | { readonly status: 'failed'; readonly error: string; readonly redrives: number };
 
-/** How an execution stands; null where Step Functions knows none of that name, or no more: it forgets them after 90 days. */
+/** State of an execution; null if Step Functions does not know it, or has forgotten it after 90 days. */
 export async function describeExecution(client: SFNClient, arn: string): Promise<ExecutionState | null> {
   try {
     const {
@@ -65,13 +65,13 @@ export async function describeExecution(client: SFNClient, arn: string): Promise
   }
 }
 
-/** What ended it from outside, in the words of the ledger. */
+/** Ledger states of executions that were stopped from outside. */
 const FAILED_WITHOUT: Readonly<Record<string, string>> = { TIMED_OUT: 'TimedOut', ABORTED: 'Aborted' };
 
-/** What a function died of without saying so, as Lambda names it: mostly of its memory (handlers say `OutOfMemory` where they can). */
+/** Lambda's names for a function that died silently, mostly for lack of memory (handlers report `OutOfMemory` if they can). */
 const DIED: readonly string[] = ['Runtime.ExitError', 'Runtime.OutOfMemory', 'Lambda.Unknown'];
 
-/** The name of the error; and what to do about it, where a step says so itself or the name is all that there is. */
+/** The name of the error, and the remedy if the step or the name alone tells it. */
 function explained(error: string, cause = ''): string {
   if (DIED.includes(error))
     return `${error}: a function died; if its log says that it ran out of memory, raise its unveil.memoryMb in cdk.json`;

@@ -3,13 +3,15 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { Line } from '../../contracts/line.ts';
 import { consolePage } from './console-page.ts';
-import { answerAt } from './drop-answers.ts';
+import { answerAt, removeAll } from './drop-answers.ts';
 import type { DynamoLedger } from './dynamo-ledger.ts';
 import { DynamoLine } from './dynamo-line.ts';
 import { describeExecution, executionArn, startExecution } from './executions.ts';
+import { S3BlobStore } from './s3-blob-store.ts';
+import { rejectionBeside } from './s3-drop.ts';
 
-/** Of a function that changes the line. */
-export interface LineEnvironment {
+/** Environment of a function that changes the line. */
+interface LineEnvironment {
   readonly INBOX_BUCKET: string;
   readonly LEDGER_TABLE: string;
   readonly AUDIT_MACHINE: string;
@@ -17,13 +19,13 @@ export interface LineEnvironment {
   readonly CHILD_CONCURRENCY: number;
 }
 
-export interface Clients {
+interface Clients {
   readonly s3: S3Client;
   readonly dynamo: DynamoDBClient;
   readonly states: SFNClient;
 }
 
-/** The line of a stack, its ledger, and its machines. */
+/** The line of a stack, its ledger and its machines. */
 export function lineServices(env: LineEnvironment, { s3, dynamo, states }: Clients, ledger: DynamoLedger, empty: Line) {
   const arnOf = (machine: 'audit' | 'campaign'): string => (machine === 'audit' ? env.AUDIT_MACHINE : env.CAMPAIGN_MACHINE);
   return {
@@ -39,5 +41,23 @@ export function lineServices(env: LineEnvironment, { s3, dynamo, states }: Clien
       const execution = executionArn(arnOf(machine), name);
       return { execution, console: consolePage(execution) };
     },
+  };
+}
+
+/** The further services of the function that settles ends. */
+export function settleServices(
+  env: LineEnvironment & { readonly WORK_BUCKET: string; readonly RESULTS_BUCKET: string },
+  { s3 }: Clients,
+  ledger: DynamoLedger,
+) {
+  return {
+    standing: {
+      results: new S3BlobStore(s3, { bucket: env.RESULTS_BUCKET }),
+      bucket: env.RESULTS_BUCKET,
+      work: new S3BlobStore(s3, { bucket: env.WORK_BUCKET }),
+      rejection: (key: string) => rejectionBeside(s3, env.INBOX_BUCKET, key),
+    },
+    stands: (...how: Parameters<DynamoLedger['stands']>) => ledger.stands(...how),
+    remove: (key: string) => removeAll(s3, env.INBOX_BUCKET, [key]),
   };
 }

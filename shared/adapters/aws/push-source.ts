@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { decodeHead, HEAD_BYTES } from '../../core/corpus/corpus.ts';
-import { HEADER_BYTES, PACK_VERSION, packLength, readHeader } from '../../core/embeddings/pack-format.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { decodeHead, HEAD_BYTES } from '../../corpus/corpus.ts';
+import { HEADER_BYTES, PACK_VERSION, packLength, readHeader } from '../../corpus/vectors/pack-format.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
 import { NOUNS } from './s3-nouns.ts';
 import { type CurrentSource, sourceFolder } from './s3-sources.ts';
 
-/** A file to push: its beginning, which names its version, and all of it. */
+/** A file to push: its head, which names its version, and all of it. */
 interface PushedFile {
   readonly head: Uint8Array;
   readonly size: number;
   readonly bytes: AsyncIterable<Uint8Array> | Uint8Array;
 }
 
-/** Puts an index under its version, and makes it the one that requests get. Audits that run keep the version they were planned with. */
+/** Stores an index under its version and makes it current. Running audits keep the version they were planned with. */
 export function pushIndex(client: S3Client, bucket: string, spec: string, file: PushedFile): Promise<CurrentSource> {
   const { contentHash } = decodeHead(file.head.subarray(0, HEAD_BYTES), file.size, spec);
   return push(client, bucket, spec, file, { id: spec, key: `${contentHash}.unveil-index` });
 }
 
-/** Puts a pack of word vectors there in the same way. `id` is what results call them. */
+/** Stores a pack of word vectors in the same way. Results call it `id`. */
 export function pushEmbeddings(client: S3Client, bucket: string, spec: string, id: string, file: PushedFile): Promise<CurrentSource> {
   const header = readHeader(file.head.subarray(0, HEADER_BYTES));
   if (header === null || packLength(header) !== file.size)
@@ -28,7 +28,7 @@ export function pushEmbeddings(client: S3Client, bucket: string, spec: string, i
   return push(client, bucket, spec, file, { id, key: `${Buffer.from(header.origin).toString('hex')}-${PACK_VERSION}.vectors` });
 }
 
-/** The dictionary that the weak attacker draws from, a noun a line. */
+/** The dictionary of the weak attacker, a noun a line. */
 export function pushNouns(client: S3Client, bucket: string, nouns: readonly string[]): Promise<CurrentSource> {
   const bytes = new TextEncoder().encode(nouns.map((noun) => `${noun}\n`).join(''));
   const name = createHash('sha256').update(bytes).digest('hex');

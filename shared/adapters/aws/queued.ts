@@ -1,6 +1,6 @@
 import { ChangeMessageVisibilityCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
-/** A message as Lambda hands it on. */
+/** A message as Lambda passes it on. */
 interface Message {
   readonly messageId: string;
   readonly body: string;
@@ -11,19 +11,19 @@ interface Message {
 interface QueuedOptions {
   readonly client: SQSClient;
   readonly queue: string;
-  /** Epoch milliseconds at which the function ends, and what a message may still take: the rest goes back. */
+  /** End of the function in epoch milliseconds, and the time that a message may take: later messages go back. */
   readonly deadline: number;
   readonly spareMs: number;
-  /** Told of messages that failed. */
+  /** Called with the error of a failed message. */
   readonly failed: (error: unknown) => void;
 }
 
-/** What failed comes again after seconds, and later each time: a queue by itself would hold it back for as long as a function may run. */
+/** A failed message returns after seconds, and later each time. The queue's own timeout is as long as a function may run. */
 const FIRST_S = 5;
 const LONGEST_S = 900;
 const comesAgainIn = (deliveries: number): number => Math.min(LONGEST_S, FIRST_S * 2 ** Math.max(0, deliveries - 1));
 
-/** Takes the messages of a batch one by one; those that fail are delivered again, soon. */
+/** Takes the messages of a batch one by one; those that fail are delivered again soon. */
 export async function eachMessage(
   messages: readonly Message[],
   { client, queue, deadline, spareMs, failed }: QueuedOptions,
@@ -43,7 +43,7 @@ export async function eachMessage(
     if (receiptHandle === undefined) continue;
     const VisibilityTimeout = comesAgainIn(Number(attributes?.ApproximateReceiveCount ?? 1));
     const visibility = { QueueUrl: queue, ReceiptHandle: receiptHandle, VisibilityTimeout };
-    // It comes again without, only later.
+    // Without this call it still returns, only later.
     await client.send(new ChangeMessageVisibilityCommand(visibility)).catch(failed);
   }
   return { batchItemFailures: again.map(({ messageId }) => ({ itemIdentifier: messageId })) };

@@ -8,18 +8,18 @@ import {
 } from '@aws-sdk/client-s3';
 import { type BlobInfo, type BlobStore, MissingBlob } from '../../ports/blob-store.ts';
 import { uploadInParts } from './s3-multipart.ts';
-import { httpStatusOf, whileConflicting } from './s3-status.ts';
+import { httpStatusOf, unlessMissing, whileConflicting } from './s3-status.ts';
 
-/** Bodies up to this size go up in one request, larger streams in parts of it: 10,000 parts make 160 GB, more than a release will be. */
+/** Bodies up to this size are one request, larger streams are parts of it: 10,000 parts make 160 GB, more than a release will be. */
 const PART = 16 * 1024 * 1024;
 
 interface S3Place {
   readonly bucket: string;
-  /** Put before every key; empty, or ending in `/`. */
+  /** Prepended to every key; empty, or ending in `/`. */
   readonly prefix?: string;
 }
 
-/** One bucket, or one folder of it, as a BlobStore. */
+/** A bucket, or a folder of it, as a BlobStore. */
 export class S3BlobStore implements BlobStore {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -51,7 +51,7 @@ export class S3BlobStore implements BlobStore {
         const put = { ...this.#at(key), ...condition, Body, ContentLength: Body.length };
         await whileConflicting(() => this.#client.send(new PutObjectCommand(put)));
       } else if (ifAbsent && (await this.info(key)) !== null) {
-        // The completion would be refused at the end; asking first spares the parts.
+        // The completion would be rejected at the end; asking first saves the parts.
         return false;
       } else await uploadInParts(this.#client, this.#at(key), condition, [first.value as Uint8Array, second.value], parts);
       return true;
@@ -62,13 +62,8 @@ export class S3BlobStore implements BlobStore {
   }
 
   async info(key: string): Promise<BlobInfo | null> {
-    try {
-      const { ContentLength } = await this.#client.send(new HeadObjectCommand(this.#at(key)));
-      return { key, size: ContentLength ?? 0 };
-    } catch (error) {
-      if (httpStatusOf(error) === 404) return null;
-      throw error;
-    }
+    const head = await unlessMissing(this.#client.send(new HeadObjectCommand(this.#at(key))));
+    return head === null ? null : { key, size: head.ContentLength ?? 0 };
   }
 
   async *list(prefix: string): AsyncIterable<BlobInfo> {
@@ -87,17 +82,12 @@ export class S3BlobStore implements BlobStore {
   }
 }
 
-/** When an object was last written; null where there is none. */
+/** Time of the last write; null without an object. */
 export async function lastWritten(client: S3Client, at: { readonly Bucket: string; readonly Key: string }): Promise<Date | null> {
-  try {
-    return (await client.send(new HeadObjectCommand(at))).LastModified ?? null;
-  } catch (error) {
-    if (httpStatusOf(error) === 404) return null;
-    throw error;
-  }
+  return (await unlessMissing(client.send(new HeadObjectCommand(at))))?.LastModified ?? null;
 }
 
-/** Pieces of a stream put together to parts of `PART` bytes, the last one shorter. */
+/** Joins the chunks of a stream to parts of `PART` bytes; the last one is shorter. */
 async function* inParts(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   let held: Uint8Array[] = [];
   let size = 0;

@@ -1,11 +1,11 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { ByteSource } from '../../core/corpus/corpus.ts';
+import type { ByteSource } from '../../corpus/corpus.ts';
 
-/** Neighbouring reads of an index are short: each request brings a window, and 64 MB of windows are kept. */
+/** Neighbouring reads of an index are short: each request reads a window, and 64 MB of windows are kept. */
 const WINDOW = 256 * 1024;
 const WINDOWS_KEPT = 256;
 
-/** Byte ranges of one object: an index is opened and counted without being downloaded. */
+/** Byte ranges of an object: an index is used without being downloaded. */
 export function s3ByteSource(client: S3Client, at: { readonly Bucket: string; readonly Key: string; readonly size: number }): ByteSource {
   const { Bucket, Key, size } = at;
   const windows = new Map<number, Promise<Uint8Array>>();
@@ -18,7 +18,7 @@ export function s3ByteSource(client: S3Client, at: { readonly Bucket: string; re
     const kept = windows.get(start) ?? fetch(start, Math.min(WINDOW, size - start));
     windows.delete(start);
     windows.set(start, kept);
-    // A failed read is not kept: the next one asks again.
+    // A failed read is not kept, so that the next one tries again.
     kept.catch(() => windows.delete(start));
     const [oldest] = windows.keys();
     if (windows.size > WINDOWS_KEPT && oldest !== undefined) windows.delete(oldest);

@@ -1,9 +1,9 @@
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { DroppedObject, Rejection } from '../../contracts/execution.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import { httpStatusOf } from './s3-status.ts';
+import { unlessMissing } from './s3-status.ts';
 
-/** The bytes of the very version that was admitted, however often the key was written since. */
+/** The bytes of the version that was admitted, however often the key was written since. */
 export async function* droppedBytes(
   client: S3Client,
   Bucket: string,
@@ -13,7 +13,7 @@ export async function* droppedBytes(
   yield* Body as AsyncIterable<Uint8Array>;
 }
 
-/** Beside the drop, with the message that the laptop would print; anything but a BadInput is no verdict on the drop and is left alone. */
+/** Writes a rejection next to the drop, with the message that the laptop would print. Only a BadInput rejects. */
 export async function rejectDrop(client: S3Client, Bucket: string, Key: string, error: unknown): Promise<void> {
   if (!(error instanceof BadInput)) return;
   const { file, line, column } = error.place;
@@ -22,30 +22,20 @@ export async function rejectDrop(client: S3Client, Bucket: string, Key: string, 
   await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType: 'application/json', Metadata: OURS }));
 }
 
-/** By it the starter knows what is written beside a drop from what somebody drops under the same name. */
+/** Distinguishes rejections from files that somebody drops under the same name. */
 const OURS = { unveil: 'answer' };
 
-/** Whether `rejectDrop` wrote it; null where there is nothing. */
+/** True if `rejectDrop` wrote the object; null without one. */
 export async function isOurs(client: S3Client, Bucket: string, Key: string): Promise<boolean | null> {
-  try {
-    const { Metadata = {} } = await client.send(new HeadObjectCommand({ Bucket, Key }));
-    return Metadata['unveil'] === OURS.unveil;
-  } catch (error) {
-    if (httpStatusOf(error) === 404) return null;
-    throw error;
-  }
+  const head = await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key })));
+  return head === null ? null : head.Metadata?.['unveil'] === OURS.unveil;
 }
 
 export const rejectionMessage = async (client: S3Client, bucket: string, key: string): Promise<string | null> =>
   (await rejectionBeside(client, bucket, key))?.message ?? null;
 
-/** What `rejectDrop` wrote; null where there is none, or no more. */
+/** The rejection next to a drop; null without one. */
 export async function rejectionBeside(client: S3Client, Bucket: string, key: string): Promise<Rejection | null> {
-  try {
-    const bytes = await Array.fromAsync(droppedBytes(client, Bucket, { key, versionId: null }));
-    return JSON.parse(Buffer.concat(bytes).toString('utf8')) as Rejection;
-  } catch (error) {
-    if (httpStatusOf(error) === 404) return null;
-    throw error;
-  }
+  const bytes = await unlessMissing(Array.fromAsync(droppedBytes(client, Bucket, { key, versionId: null })));
+  return bytes === null ? null : (JSON.parse(Buffer.concat(bytes).toString('utf8')) as Rejection);
 }

@@ -10,7 +10,7 @@ import { whileConflicting } from './s3-status.ts';
 
 type Address = { readonly Bucket: string; readonly Key: string };
 
-/** All parts or nothing: what fails on the way is aborted, so that no invisible parts are paid for. */
+/** All parts or nothing: a failed upload is aborted, because invisible parts cost money. */
 export async function uploadInParts(
   client: S3Client,
   at: Address,

@@ -2,10 +2,10 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { S3BlobStore } from './s3-blob-store.ts';
 import { type CurrentSource, currentSource } from './s3-sources.ts';
 
-/** The folder of the list in the assets bucket; it comes with WordNet. */
+/** Folder of the list in the assets bucket; it is pushed with WordNet. */
 export const NOUNS = 'nouns';
 
-/** Which list the stack has now; one that has none is told how to get it. */
+/** The current list of the stack; without one the message says how to push it. */
 export const currentNouns = (client: S3Client, bucket: string): Promise<CurrentSource> => currentSource(client, bucket, NOUNS, 'wordnet');
 
 /** The nouns in the order in which they were pushed. */

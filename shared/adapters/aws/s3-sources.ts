@@ -1,17 +1,16 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { CorpusIndex, TermCounter } from '../../core/corpus/corpus.ts';
-import { PackedVectors } from '../../core/embeddings/packed-vectors.ts';
+import type { HeldSource } from '../../contracts/execution.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import type { Normalisation } from '../../core/text/normalisation.ts';
+import { CorpusIndex } from '../../corpus/corpus.ts';
+import { PackedVectors } from '../../corpus/vectors/packed-vectors.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
-import { segmenterFor } from '../node/segmenter.ts';
+import { builtNormalisation, hitCounters } from '../node/index-counter.ts';
 import { s3ByteSource } from './s3-byte-source.ts';
 import { httpStatusOf } from './s3-status.ts';
 
-/** `sources/<folder>/current.json`: the version that a request by name gets. Files are never written over, so a pinned one stays. */
+/** `sources/<folder>/current.json`: the version that a request by name gets. Files are never overwritten, so a pinned one stays. */
 export interface CurrentSource {
-  /** What results call it. */
   readonly id: string;
   readonly key: string;
   readonly size: number;
@@ -20,7 +19,7 @@ export interface CurrentSource {
 /** `wordnet`, `corpus:NAME`, `embeddings` or `embeddings:FILE`, as a folder of the assets bucket. */
 export const sourceFolder = (spec: string): string => `sources/${spec.replace(':', '/')}/`;
 
-/** Which file a source is now; a request that names one that was never pushed is refused here. `pushed` is what brings it. */
+/** The current file of a source, or BadInput for a source that was never pushed. `pushed` is the source to push for it. */
 export async function currentSource(client: S3Client, bucket: string, spec: string, pushed = spec): Promise<CurrentSource> {
   try {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: `${sourceFolder(spec)}current.json` }));
@@ -31,24 +30,17 @@ export async function currentSource(client: S3Client, bucket: string, spec: stri
   }
 }
 
-/** An index in the assets bucket as a source: the same counts under the same version as at home. */
+/** An index in the assets bucket: the same counts under the same version as at home. */
 export async function openS3Source(client: S3Client, bucket: string, { id, key, size }: CurrentSource): Promise<HitCounter> {
   const index = await CorpusIndex.open(s3ByteSource(client, { Bucket: bucket, Key: key, size }));
-  const { plurals, lang } = index.meta;
-  const normalisation: Normalisation = { plurals, segmenter: lang === null ? null : segmenterFor(lang) };
-  const counter = new TermCounter(index, { normalisation });
-  return {
-    source: { id, version: counter.version },
-    size: async () => counter.size,
-    count: (term, other) => counter.count(term, other),
-    countAll: (request) => counter.countAll(request),
-  };
+  const { exact, backedOff } = hitCounters(id, index, builtNormalisation(index));
+  return { ...exact, backedOff };
 }
 
 /** A pack of word vectors in the assets bucket: the same numbers under the same version as at home. */
 async function openS3Embeddings(client: S3Client, bucket: string, { id, key, size }: CurrentSource): Promise<Embeddings> {
   const vectors = await PackedVectors.open(s3ByteSource(client, { Bucket: bucket, Key: key, size }));
-  if (vectors === null) throw new Error(`${key} is no pack of word vectors of this version: push it again`);
+  if (vectors === null) throw new BadInput(`${key} is no pack of word vectors of this version: push it again`);
   return {
     source: { id, version: vectors.version },
     dimensions: vectors.dimensions,
@@ -63,7 +55,7 @@ export interface PlannedCorpus {
   readonly index: { readonly key: string; readonly size: number } | null;
 }
 
-/** Open sources, kept while the function's environment lives: a file is the same bytes for every audit, and holds nothing of a release. */
+/** Open sources, kept while the function's environment lives: a file is the same for every audit, and contains nothing of a release. */
 export class S3Sources {
   readonly #client: S3Client;
   readonly #corpora = new Map<string, Promise<HitCounter>>();
@@ -73,27 +65,37 @@ export class S3Sources {
     this.#client = client;
   }
 
+  /** A source or word vectors as they are now. */
+  async held(bucket: string, spec: string): Promise<HeldSource> {
+    const { id, key, size } = await currentSource(this.#client, bucket, spec);
+    const current = { id, key, size };
+    const opened = spec.startsWith('embeddings')
+      ? await this.embeddings(bucket, current)
+      : await this.corpus(bucket, { spec, index: current });
+    return { ...current, version: opened?.source.version ?? '' };
+  }
+
   /** The corpora among the sources of an audit, at their pinned versions, in order. */
   corpora(bucket: string, sources: readonly PlannedCorpus[]): Promise<HitCounter[]> {
     return Promise.all(sources.filter(({ index }) => index !== null).map((planned) => this.corpus(bucket, planned)));
   }
 
-  /** One of them. */
   corpus(bucket: string, { spec, index }: PlannedCorpus): Promise<HitCounter> {
     if (index === null) throw new Error(`the source "${spec}" has no index`);
-    return kept(this.#corpora, index.key, () => openS3Source(this.#client, bucket, { id: spec, ...index }));
+    return keptUnlessFailed(this.#corpora, index.key, () => openS3Source(this.#client, bucket, { id: spec, ...index }));
   }
 
   /** The word vectors of an audit, if it has any. */
   async embeddings(bucket: string, pinned: CurrentSource | null): Promise<Embeddings | null> {
-    return pinned === null ? null : kept(this.#embeddings, pinned.key, () => openS3Embeddings(this.#client, bucket, pinned));
+    if (pinned === null) return null;
+    return keptUnlessFailed(this.#embeddings, pinned.key, () => openS3Embeddings(this.#client, bucket, pinned));
   }
 }
 
-function kept<T>(known: Map<string, Promise<T>>, key: string, open: () => Promise<T>): Promise<T> {
-  const opened = known.get(key) ?? open();
-  known.set(key, opened);
-  // What failed is opened anew by the next one that asks.
-  opened.catch(() => known.delete(key));
-  return opened;
+/** The value of a key, made on first use. A failure is not kept, so that the next caller tries again. */
+export function keptUnlessFailed<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const made = known.get(key) ?? make();
+  known.set(key, made);
+  made.catch(() => known.delete(key));
+  return made;
 }

@@ -3,7 +3,7 @@ import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/clien
 const KEPT_MS = 300_000;
 let kept: { readonly id: string; readonly at: number; readonly keys: Promise<Readonly<Record<string, unknown>>> } | undefined;
 
-/** The key of one source, from the secret that only the fetcher may read. Kept for five minutes: a key that was changed is seen soon. */
+/** The key of one source, from the secret that only the fetcher may read. Kept for five minutes, so that a new key is soon used. */
 export async function sourceKey(client: SecretsManagerClient, id: string, source: string): Promise<string | undefined> {
   if (kept === undefined || kept.id !== id || Date.now() - kept.at > KEPT_MS) kept = { id, at: Date.now(), keys: read(client, id) };
   const key = (await kept.keys)[source];

@@ -7,8 +7,8 @@ import { draftBeside, sweepFolder } from './drafts.ts';
 import { moveIntoPlace } from './durable.ts';
 
 /**
- * An export: a header, one record of 38 bytes a count in the order of the keys, a SHA-256 of all before it. It holds keys
- * and counts and no term: without the key of the cache it says nothing about what was asked.
+ * An export: a header, one record of 38 bytes a count in the order of the keys, and the SHA-256 of all before it. It has keys and counts, no terms:
+ * without the cache's key it does not show what was asked.
  * Record: key 16, state 1, flags 1, count 8 (double), observed 6, expires 6 (all ones: never); big-endian.
  */
 const MAGIC = Buffer.from('unveil-counts/1\n');
@@ -18,7 +18,7 @@ const NEVER = 0xffff_ffff_ffff;
 const STATES = ['counted', 'not expressible', 'failed'] as const;
 const RECORDS_A_READ = 4_096;
 
-/** Written beside and renamed: an export is whole or not there. */
+/** Writes a draft and renames it: an export is whole or absent. */
 export function writeExport(file: string, entries: Iterable<CacheEntry>): number {
   sweepFolder(dirname(file));
   const partial = draftBeside(file);
@@ -32,7 +32,7 @@ export function writeExport(file: string, entries: Iterable<CacheEntry>): number
     put(MAGIC);
     let written = 0;
     for (const { key, value } of entries) {
-      // A failure says nothing worth keeping, and is over in minutes.
+      // A failure expires within minutes.
       if (value.state === 'failed') continue;
       const record = Buffer.alloc(RECORD);
       record.set(key, 0);
@@ -54,7 +54,7 @@ export function writeExport(file: string, entries: Iterable<CacheEntry>): number
   }
 }
 
-/** Reads the whole file once to check it before anything of it is believed. */
+/** Reads the whole file first, to check its hash. */
 export function* readExport(file: string): Generator<CacheEntry> {
   const handle = openExisting(file);
   try {

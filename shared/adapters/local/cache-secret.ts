@@ -8,10 +8,10 @@ import { privateFolder, userFolders } from './user-folders.ts';
 
 const LENGTH = 32;
 
-/** The file that holds this user's key of the score cache: without it every count in the cache is unreachable, and the cache starts cold. */
+/** The file of this user's key of the score cache. Without it every count in the cache is unreachable, and the cache starts empty. */
 export const secretFile = (folder: string = userFolders().config): string => join(folder, 'cache.key');
 
-/** Reads the key, making it on first use. Of two processes that make it at once, one wins and both use its key. */
+/** Reads the key, and makes it on first use. If two processes make it at once, both use the key of one. */
 export function cacheSecret(file: string = secretFile()): Uint8Array {
   if (!existsSync(file)) {
     privateFolder(join(file, '..'));
@@ -26,10 +26,7 @@ export function cacheSecret(file: string = secretFile()): Uint8Array {
   return new Uint8Array(secret);
 }
 
-/**
- * False when the file was there already: it is never overwritten. It appears whole or not at all: nobody reads a part of it, and a disk that is
- * full leaves none behind.
- */
+/** False if the file exists: it is never overwritten. A draft is linked into place, so the file is whole or absent, even if the disk is full. */
 export function writeSecret(file: string, secret: Uint8Array, write: typeof writeSync = writeSync): boolean {
   sweepFolder(dirname(file));
   const draft = draftBeside(file);

@@ -2,16 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import {
-  Bunzip2,
-  type DocumentReader,
-  jsonLines,
-  mediawikiArticles,
-  plainLines,
-  pubmedCitations,
-  wholeText,
-} from '../../core/corpus/corpus.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { Bunzip2, type DocumentReader, jsonLines, mediawikiArticles, plainLines, pubmedCitations, wholeText } from '../../corpus/corpus.ts';
 import { steadyBytes } from './file-bytes.ts';
 
 export const FORMATS = ['wikipedia', 'pubmed', 'jsonl', 'lines', 'text'] as const;
@@ -34,7 +26,7 @@ interface CorpusFile {
   readonly isInFolder: boolean;
 }
 
-/** The file itself, or the files of documents in a folder and below it, by path. */
+/** The file itself, or the document files in a folder and below it, sorted by path. */
 export function corpusFiles(path: string): CorpusFile[] {
   const info = statSync(path, { throwIfNoEntry: false });
   if (info === undefined) throw new BadInput('there is no such file or folder', { file: path });
@@ -47,7 +39,7 @@ export function corpusFiles(path: string): CorpusFile[] {
   return files.map((file) => ({ path: file, bytes: statSync(file).size, isInFolder: true }));
 }
 
-/** The documents of one file, in batches. `onBytes` hears how much of the file, as it lies on the disk, was read. */
+/** The documents of one file, in batches. `onBytes` gets the number of bytes read from the disk. */
 export async function* documentsIn(
   { path, isInFolder }: CorpusFile,
   options: { readonly format?: DocumentFormat; readonly onBytes?: (bytes: number) => void } = {},
@@ -78,7 +70,7 @@ export async function* documentsAt(path: string): AsyncGenerator<readonly string
   for (const file of corpusFiles(path)) yield* documentsIn(file);
 }
 
-/** By name, and for XML by what it begins with. */
+/** By the file's name, and for XML by its first element. */
 function formatOf(path: string, beginning: string, isInFolder: boolean): DocumentFormat {
   const name = path.replace(COMPRESSED, '').toLowerCase();
   if (beginning.includes('\0')) throw new BadInput('this is not text (it holds NUL bytes)', { file: path });

@@ -5,12 +5,12 @@ import { userFolders } from './user-folders.ts';
 
 export const INDEX_SUFFIX = '.unveil-index';
 
-/** Where named corpora are kept. */
+/** Folder of named corpora. */
 export const corporaFolder = (): string => join(userFolders().data, 'corpora');
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
 
-/** The file of a named corpus, whether it is there or not. The name becomes a file name, so it is kept to what every file system takes. */
+/** The file of a named corpus, built or not. The name is a file name, so it is limited to characters that every file system accepts. */
 export function corpusPath(name: string): string {
   if (!NAME.test(name)) {
     throw new BadInput('a corpus is named with up to 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit');
@@ -18,10 +18,10 @@ export function corpusPath(name: string): string {
   return join(corporaFolder(), name + INDEX_SUFFIX);
 }
 
-/** Where the vectors of a named corpus are, whether they were made or not. */
+/** The file of a corpus's vectors, made or not. */
 export const vectorsPath = (name: string): string => corpusPath(name).replace(/\.unveil-index$/, '.vectors');
 
-/** The vectors of a corpus that were made. */
+/** The same, or BadInput if they were not made. */
 export function existingVectors(name: string): string {
   const path = vectorsPath(name);
   if (existsSync(path)) return path;
@@ -39,7 +39,7 @@ export function corpusNames(): string[] {
     .toSorted();
 }
 
-/** The file of a corpus that was built. */
+/** The file of a corpus, or BadInput if it was not built. */
 export function existingCorpus(name: string): string {
   const path = corpusPath(name);
   if (existsSync(path)) return path;

@@ -8,13 +8,13 @@ import { STANDARD_INPUT } from './file-bytes.ts';
 interface Document {
   readonly id: string;
   readonly text: string;
-  /** What it is about, where JSON Lines say so. */
+  /** Its topic, if JSON Lines give one. */
   readonly about?: string;
 }
 
 /**
- * The documents of a folder (each text file in it and below it, by path) or of a file of JSON Lines `{"id","text"}`, plain,
- * gzip or zstd. Can be read again: the filter for repeated lines needs two passes. A folder is read file by file.
+ * The documents of a folder (each text file in it and below it, by path) or of a file of JSON Lines `{"id","text"}`, plain, gzip or zstd. Can be called
+ * again: the filter for repeated lines needs two passes. Only one file of a folder is in memory.
  */
 export function* documentsOf(path: string): Generator<Document> {
   const info = path === STANDARD_INPUT ? null : statSync(path, { throwIfNoEntry: false });
@@ -24,12 +24,12 @@ export function* documentsOf(path: string): Generator<Document> {
   else yield { id: basename(path), text: prose(path) };
 }
 
-/** A text as a document: not a table or a log of queries, whose words would come out as one transaction. */
+/** A text as one document. Tables and query logs are rejected: all their words would become one transaction. */
 function prose(path: string): string {
   const text = readText(path);
   const first = text.slice(0, text.indexOf('\n') >>> 0).toLowerCase();
   if (/^(?:anonid|user_?id|user)\t.*\bquery\b|\bquery\b.*\t(?:anonid|user_?id|user)\b/.test(first))
-    throw new BadInput('this begins as a log of queries: --query-log reads it', { file: path, line: 1 });
+    throw new BadInput('this begins as a log of queries; unveil extract --help has the option that reads one', { file: path, line: 1 });
   if (/\.(?:csv|tsv|tab)(?:\.gz|\.zst)?$/i.test(path))
     throw new BadInput('this is a table: unveil import reads it; texts in a column of it are given as JSON Lines {"id","text"}', {
       file: path,
@@ -37,11 +37,11 @@ function prose(path: string): string {
   return text;
 }
 
-/** By the name of the file; of the standard input by how it begins. */
+/** By the file's name; for standard input by its beginning. */
 export const isJsonLines = (path: string): boolean =>
   path === STANDARD_INPUT ? /^\ufeff?\s*\{/.test(readText(path)) : /\.(jsonl|ndjson)(\.gz|\.zst)?$/.test(path);
 
-/** The text of a file, or of a copy of it, decompressed by the ending of its name. Not UTF-8 is a BadInput with the line. */
+/** The text of a file, decompressed by the ending of its name, or of its copy `at`. BadInput with the line if it is not UTF-8. */
 export function readText(path: string, at: string | null = null): string {
   const bytes = decompressed(path, at);
   try {
@@ -55,7 +55,7 @@ export function readText(path: string, at: string | null = null): string {
   }
 }
 
-/** Held, since who reads documents goes through them twice. */
+/** Kept, because documents are read twice. */
 let held: Uint8Array | null = null;
 function standardInputAtOnce(): Uint8Array {
   held ??= readFileSync(0);
@@ -76,7 +76,7 @@ function badLine(bytes: Uint8Array): number {
   for (let from = 0; from < bytes.length; line += 1) {
     const end = bytes.indexOf(0x0a, from);
     const stop = end === -1 ? bytes.length : end;
-    // TextDecoder has no position: the first line that is not UTF-8 by itself is the place, as no character spans a line feed.
+    // TextDecoder gives no position: the first line that is not UTF-8 is the place, since no character spans a line feed.
     if (new TextDecoder().decode(bytes.subarray(from, stop)).includes('\ufffd')) return line;
     from = stop + 1;
   }

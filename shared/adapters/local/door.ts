@@ -3,21 +3,21 @@ import { join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { BadInput } from '../../core/model/bad-input.ts';
 
-/** Set for a command on files that somebody else sent: it reads no file that a request or an option names outside of this folder. */
+/** Set for commands on files from others: they read no file outside of this folder that a request or an option names. */
 export const FILES_BELOW = 'UNVEIL_FILES_BELOW';
 
-/** The folder that named files have to lie in; null where the user names them. */
+/** The folder that must contain named files; null if the user names them. */
 export const filesBelow = (): string | null => process.env[FILES_BELOW] ?? null;
 
-/** A pipe or a device is opened without waiting for its other end; nothing is read from one. Windows has neither flag, nor needs them. */
+/** Opens pipes and devices without waiting for their other end; nothing is read from them. Windows lacks both flags and does not need them. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
-/** Refuses links anywhere in a path: macOS alone has it, and Node does not name it. */
+/** Rejects links anywhere in a path. Only macOS has it, and Node has no name for it. */
 const NO_LINK_ANYWHERE = process.platform === 'darwin' ? 0x2000_0000 : 0;
 
 /**
- * Opens a regular file that the user named. Where files were sent, it has to lie below their folder, and no link is followed. With `streams` a
- * pipe or device of the user's own is opened too: its other end is waited for.
+ * Opens a regular file that the user named. With files from others it must be below their folder, and no link is followed. With `streams`, pipes and
+ * devices of the user are opened too, waiting for their other end.
  */
 export function openNamed(path: string, { streams = false } = {}): number {
   const root = filesBelow();
@@ -31,8 +31,8 @@ export function openNamed(path: string, { streams = false } = {}): number {
 }
 
 /**
- * Opens a regular file below a folder, part by part, without following a link on the way: what is put in the place of a part meanwhile changes
- * nothing. `named` is what messages call it.
+ * Opens a regular file below a folder, part by part, without following links: replacing a part at the same time has no effect. Messages call the file
+ * `named`.
  */
 export function openBelow(root: string, path: string, named = path): number {
   const parts = path.split(/[\\/]/);
@@ -51,7 +51,7 @@ export function openBelow(root: string, path: string, named = path): number {
   throw notRegular(named, info.isDirectory());
 }
 
-/** As openat(2) does: each part is looked up in the folder that the part before opened, whatever has its name by now. */
+/** Like openat(2): each part is looked up in the folder that the part before opened, whatever has its name now. */
 function openByParts(root: string, parts: readonly string[]): number {
   let at = openSync(root, constants.O_RDONLY | constants.O_DIRECTORY);
   for (const part of parts) {
@@ -67,7 +67,7 @@ function openByParts(root: string, parts: readonly string[]): number {
   return at;
 }
 
-/** Elsewhere: no part is a link before it is opened, and what was opened is what is there afterwards. */
+/** On other systems: no part may be a link, and after opening, the file must still be at its path. */
 function openChecked(root: string, parts: readonly string[]): number {
   let path = realpathSync(root);
   for (const part of parts) {
@@ -84,11 +84,11 @@ function openChecked(root: string, parts: readonly string[]): number {
 const PIECE = 256 * 1024;
 const readPiece = promisify(read) as unknown as (file: number, into: { buffer: Buffer }) => Promise<{ bytesRead: number; buffer: Buffer }>;
 
-/** All bytes of a file that is open, which is then closed. One that changes while it is read is neither what it was nor what it is. */
+/** All bytes of an open file, which is closed at the end. Fails if the file changed while it was being read. */
 export async function* bytesOf(file: number, named: string): AsyncGenerator<Uint8Array> {
   try {
     const before = fstatSync(file);
-    // No stream: one that is left before its end closes the file a second time, which by then may be another.
+    // Not a stream: one that is left early closes the descriptor a second time, when another file may have it.
     for (let left = before.isFile() ? before.size : Infinity; ; ) {
       const { bytesRead, buffer } = await readPiece(file, { buffer: Buffer.allocUnsafe(Math.max(1, Math.min(PIECE, left + 1))) });
       if (bytesRead === 0) break;
@@ -103,7 +103,7 @@ export async function* bytesOf(file: number, named: string): AsyncGenerator<Uint
   }
 }
 
-/** The same at once, of a small file. */
+/** The same in one call, for a small file. */
 export function readNamed(path: string): Buffer {
   const file = openNamed(path, { streams: true });
   try {
@@ -129,7 +129,7 @@ function refusing<T>(path: string, open: () => T): T {
   }
 }
 
-/** What the system says of a file that was named, as a BadInput where the user can mend it. */
+/** The system's error on a named file, as BadInput if the user can fix it. */
 export function unreadable(error: unknown, path: string): unknown {
   const code = codeOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return new BadInput('there is no such file', { file: path }, { cause: error });

@@ -5,21 +5,21 @@ import { basename, dirname, join } from 'node:path';
 import { isAlive, startOf } from './lease-owner.ts';
 import { removeResults } from './manifest.ts';
 
-/** Two machines, or two containers, that write to one folder cannot see each other's processes: each sweeps its own drafts alone. */
+/** Machines or containers that share a folder cannot see each other's processes: each removes only its own drafts. */
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 const DRAFT = /^\.(?<of>.+)\.(?<machine>[0-9a-f]{8})-(?<pid>\d+)-(?<start>\d+)\.draft(?<part>\.old)?$/s;
-/** Elsewhere than on Linux it is not known when a process began. */
+/** Only Linux tells when a process began. */
 const UNKNOWN = '0';
 
-/** Names what this process writes until it is whole, so that whoever finds it can tell whether it still writes. */
+/** Name of a draft, which tells others whether its process still runs. */
 export const ownName = (of: string): string => `.${of}.${MACHINE}-${process.pid}-${startOf(process.pid) ?? UNKNOWN}.draft`;
 
-/** Where this process writes what is to be at `path`, until it is whole. */
+/** Path at which this process writes a file until it is whole. */
 export const draftBeside = (path: string): string => join(dirname(path), ownName(basename(path)));
 
 export const isDraft = (name: string): boolean => DRAFT.test(name);
 
-/** Drafts in a folder whose process was killed before anything could sweep them up. */
+/** Drafts in a folder whose process was killed. */
 export function abandonedDrafts(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => {
@@ -29,7 +29,7 @@ export function abandonedDrafts(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Removes one; earlier results that were moved away for new ones, which then did not come, are put back. */
+/** Removes a draft. Earlier results that were moved away for new ones, which never came, are put back. */
 export function removeDraft(path: string): void {
   const { of = '', part } = DRAFT.exec(basename(path))?.groups ?? {};
   const place = join(dirname(path), of);
@@ -40,7 +40,7 @@ export function removeDraft(path: string): void {
 
 const swept = new Set<string>();
 
-/** Removes what killed processes left in a folder, the first time that this process writes there. What cannot be removed stays. */
+/** Removes the drafts of killed processes when this process first writes to a folder. Ignores those that it cannot remove. */
 export function sweepFolder(folder: string): void {
   if (swept.has(folder) || !existsSync(folder)) return;
   swept.add(folder);

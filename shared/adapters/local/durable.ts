@@ -2,17 +2,14 @@ import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, rena
 import { dirname, join } from 'node:path';
 import { draftBeside } from './drafts.ts';
 
-/**
- * Puts a file or a folder that is whole in its place. What is in it is on the disk before its new name is: a power cut leaves what was there
- * before, or this, and never half of it.
- */
+/** Moves a complete file or folder into place, after its content is on the disk: a power cut leaves the old or the new one, never half. */
 export function moveIntoPlace(from: string, to: string): void {
   settle(from);
   renameSync(from, to);
   syncFolder(dirname(to));
 }
 
-/** Writes a small file at once, for its owner alone: the old one is there until the new one is whole. */
+/** Writes a small file, readable by its owner only. The old one stays until the new one is whole. */
 export function writeWhole(path: string, content: Uint8Array | string): void {
   const draft = draftBeside(path);
   try {
@@ -30,19 +27,19 @@ export function writeWhole(path: string, content: Uint8Array | string): void {
   }
 }
 
-/** Makes a folder for its owner alone, with those above it that are missing. */
+/** Creates a folder, readable by its owner only, with missing parents. */
 export function makePrivate(folder: string): void {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
 }
 
-/** The names in a folder are on the disk. Windows keeps them itself, and lets nobody ask. */
+/** Flushes the names in a folder to the disk. Windows does this itself, and cannot be asked to. */
 export function syncFolder(folder: string): void {
   if (process.platform !== 'win32') sync(folder, 'r');
 }
 
-/** All that is in a file, or in the files of a folder, is on the disk. */
+/** Flushes a file, or all files of a folder, to the disk. */
 export function settle(path: string): void {
   const info = lstatSync(path);
   if (info.isFile()) sync(path, process.platform === 'win32' ? 'r+' : 'r');

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { bytesOf, filesBelow, openNamed, unreadable } from './door.ts';
 
-/** What stands for the standard input in the place of a file's name. */
+/** Stands for standard input instead of a file name. */
 export const STANDARD_INPUT = '-';
 
-/** Two files cannot both be what comes in: the second would be empty. */
+/** Standard input can be read for one file only: a second one would be empty. */
 let taken = false;
 
 function standardInput(): AsyncIterable<Uint8Array> {
@@ -15,7 +15,7 @@ function standardInput(): AsyncIterable<Uint8Array> {
   return process.stdin;
 }
 
-/** The bytes of a file the user named, or of the standard input, as a stream. What cannot be read is a BadInput with the file's name. */
+/** The bytes of a named file or of standard input, as a stream. BadInput with the file's name if it cannot be read. */
 export async function fileBytes(path: string): Promise<AsyncIterable<Uint8Array>> {
   if (path === STANDARD_INPUT && filesBelow() === null) return standardInput();
   try {
@@ -26,7 +26,7 @@ export async function fileBytes(path: string): Promise<AsyncIterable<Uint8Array>
   }
 }
 
-/** What "unveil anonymise" made is audited by the request in it. */
+/** Output of "unveil anonymise" contains a request that audits it. */
 async function directoryMessage(path: string): Promise<string> {
   const request = join(path, 'audit.json');
   const there = await stat(request).then(
@@ -36,7 +36,7 @@ async function directoryMessage(path: string): Promise<string> {
   return `this is a directory; name a file in it${there ? `, such as ${request}` : ''}`;
 }
 
-/** Opened when it is read: of many that are named few are open at a time. */
+/** Opened when reading begins: few of many named files are open at a time. */
 async function* readable(path: string): AsyncGenerator<Uint8Array> {
   try {
     yield* steadyBytes(path);
@@ -45,5 +45,5 @@ async function* readable(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Pipes and devices are taken as they come. */
+/** Pipes and devices are read as they are. */
 export const steadyBytes = (path: string): AsyncGenerator<Uint8Array> => bytesOf(openNamed(path, { streams: true }), path);

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { compareKeys } from '../../core/model/canonical-order.ts';
 import { type BlobInfo, type BlobStore, MissingBlob } from '../../ports/blob-store.ts';
 
-/** What was undone is more sensitive than the release: folders for the owner alone, files too. */
+/** Reconstructed data is more sensitive than the release: folders and files are for their owner only. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** Blobs as files below one folder. A file appears complete or not at all: it is written beside its place and renamed. */
+/** Blobs as files in a folder. A file is written as a draft and renamed, so it is complete or absent. */
 export function folderBlobStore(root: string): BlobStore {
   let written = 0;
   const made = new Set<string>();
@@ -67,7 +67,7 @@ export function folderBlobStore(root: string): BlobStore {
       }
     },
     async *list(prefix) {
-      // Only the folder that the prefix names is walked: a work tree has many, and each is listed often.
+      // Only the folder in the prefix is walked: a work tree has many folders, and each is listed often.
       const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
       for (const key of (await keysBelow(root, folder)).filter((each) => each.startsWith(prefix)).toSorted(compareKeys)) {
         const { size } = await stat(pathOf(key));

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * A lock that the system itself lets go when its process ends, however it ends: SQLite's on a file. Null where another process holds it.
- * A process id in a file would not do: it may be another process by now, or one that has ended and was not waited for.
+ * A lock that the system releases whenever its process ends: SQLite's lock on a file. Null if another process holds it. A process id in a file would
+ * not do: the process may have ended without being waited for, or its id may belong to another one.
  */
 export function lockFile(file: string): { release(): void } | null {
   const database = new DatabaseSync(file);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { BadInput } from '../../core/model/bad-input.ts';
 import {
   type BuildOptions,
   type ByteSink,
@@ -10,8 +11,7 @@ import {
   hasMagic,
   IndexBuilder,
   type RunStore,
-} from '../../core/corpus/corpus.ts';
-import { BadInput } from '../../core/model/bad-input.ts';
+} from '../../corpus/corpus.ts';
 import { moveIntoPlace } from './durable.ts';
 import { guard } from './interruption.ts';
 
@@ -20,7 +20,7 @@ export interface FileSource extends ByteSource {
   close(): void;
 }
 
-/** Positioned reads of a file. They are short and answer at once: a promise each would cost more than the read. */
+/** Positioned, synchronous reads: a promise for each would cost more than the read. */
 export function openFileSource(path: string): FileSource {
   const fd = openSync(path, 'r');
   return {
@@ -39,7 +39,7 @@ export function openFileSource(path: string): FileSource {
   };
 }
 
-/** Whether a file begins like an index, of whatever format. */
+/** True if a file begins like an index of any format version. */
 export function isIndexFile(path: string): boolean {
   const file = openFileSource(path);
   try {
@@ -49,7 +49,7 @@ export function isIndexFile(path: string): boolean {
   }
 }
 
-/** SHA-256 of everything after the head, read from the file. */
+/** SHA-256 of everything after the head. */
 export function contentHashOf(file: FileSource): string {
   const hash = createHash('sha256');
   const step = 1 << 20;
@@ -57,12 +57,12 @@ export function contentHashOf(file: FileSource): string {
   return hash.digest('hex');
 }
 
-/** Documents in batches, as readers make them. */
+/** Batches of documents. */
 type Documents = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
 
 const BUILDING = /^\.building-(.+)\.(\d+)$/;
 
-/** Folders of builds that were killed, of the index at `path`: what is built right now is left alone. */
+/** Folders of killed builds of the index at `path`, without builds that still run. */
 export function interruptedBuilds(path: string): string[] {
   const folder = dirname(path);
   if (!existsSync(folder)) return [];
@@ -84,8 +84,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Builds an index as a file. Everything is made in a folder beside it and put in place by one rename: whoever interrupts a build
- * leaves the old index whole, and what a signal cannot sweep up the next build does.
+ * Builds an index as a file: in a folder next to it, put in place by one rename. An interrupted build leaves the old index intact, and the next build
+ * removes what a signal could not.
  */
 export async function buildIndexFile(path: string, documents: Documents, options: Omit<BuildOptions, 'runs'>): Promise<Head> {
   for (const left of interruptedBuilds(path)) rmSync(left, { recursive: true, force: true });
@@ -93,12 +93,12 @@ export async function buildIndexFile(path: string, documents: Documents, options
   const discard = (): void => rmSync(folder, { recursive: true, force: true });
   const guarded = guard({ remove: [folder] });
   try {
-    // Not `recursive`, which never comes back where nothing may be made, as in /proc.
+    // Not `recursive`, which never returns where nothing may be created, as in /proc.
     mkdirSync(folder, { mode: 0o700 });
     const builder = new IndexBuilder({ ...options, runs: runFiles(folder) });
     for await (const batch of documents) for (const text of batch) builder.add(text);
     if (builder.documents === 0) throw new BadInput('there is no document with a word in it');
-    // From here to the end nothing else gets its turn, a handler neither: an interruption should not wait for the merge.
+    // No other code runs from here to the end, not even a signal handler: an interruption should not wait for the merge.
     guarded.deaf();
     const made = join(folder, 'index');
     const fd = openSync(made, 'wx', 0o600);
@@ -117,7 +117,7 @@ export async function buildIndexFile(path: string, documents: Documents, options
   }
 }
 
-/** What the place of the index is to blame for, in words. */
+/** Explains errors that the place of the index causes. */
 function unwritable(error: unknown, path: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
@@ -130,7 +130,7 @@ function unwritable(error: unknown, path: string): unknown {
   return error;
 }
 
-/** Builds an index in memory: for corpora that are counted once. */
+/** Builds an index in memory, for corpora that are used once. */
 export async function buildInMemory(documents: Documents, options: Omit<BuildOptions, 'runs'>): Promise<Uint8Array> {
   const builder = new IndexBuilder(options);
   for await (const batch of documents) for (const text of batch) builder.add(text);
@@ -187,7 +187,7 @@ function runFiles(folder: string): RunStore {
   };
 }
 
-/** Of each run a chunk stands in memory while they are merged, twice: all of them together within 32 MB, up to thousands of runs. */
+/** Bytes of a run's chunk. Each run has two in memory during the merge, all together within 32 MB for up to thousands of runs. */
 const chunkFor = (runs: number): number => Math.max(1 << 12, Math.min(1 << 16, 2 ** Math.floor(Math.log2((1 << 24) / Math.max(1, runs)))));
 
 function writeAll(fd: number, bytes: Uint8Array, position: number | null): void {

@@ -3,20 +3,20 @@ import { SUPERVISOR, sweep } from '../../../bin/sweep.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What is to be swept up when this process is ended before its end: paths that go, and folders that go where nothing else is in them. */
+/** Removed if this process is interrupted: paths, and folders if they are empty. */
 interface Leftovers {
   readonly remove: readonly string[];
   readonly ifEmpty?: readonly string[];
 }
 
 export interface InterruptionGuard {
-  /** It is cleaned up, or in its place: nothing is left to sweep. */
+  /** All is in place or cleaned up: nothing remains to be removed. */
   done(): void;
-  /** From here on this process hears nothing until it is done: a signal ends it at once, and who watches over it sweeps. */
+  /** From here on, signals end this process at once, and its supervisor cleans up. */
   deaf(): void;
-  /** Asked first while this process waits for another that works for it: true where that ended by itself, and this one goes on. */
+  /** Called first while this process waits for a worker process. True if that one ended by itself, and this one continues. */
   first: ((signal: NodeJS.Signals) => Promise<boolean>) | null;
-  /** A signal came. */
+  /** True after a signal. */
   readonly stopping: boolean;
 }
 
@@ -24,8 +24,8 @@ const open = new Map<number, Leftovers>();
 let last = 0;
 
 /**
- * Until the guard is done, a signal that ends this process sweeps first; and who watches over this process does where it cannot. To be called
- * before what it names is made: a signal may come in between.
+ * Until the guard is done, a signal first cleans up; where this process cannot, its supervisor does. Call it before creating what it names, because a
+ * signal may come in between.
  */
 export function guard(leftovers: Leftovers): InterruptionGuard {
   last += 1;
@@ -37,7 +37,7 @@ export function guard(leftovers: Leftovers): InterruptionGuard {
     stopping = true;
     const end = (): void => {
       sweep(leftovers);
-      // Who watches sweeps once more after the end: a write that is under way beside this thread may make a folder again until then.
+      // The supervisor cleans up once more after the end: until then a concurrent write may create a folder again.
       deaf();
       open.delete(id);
       process.kill(process.pid, signal);
@@ -65,16 +65,16 @@ export function guard(leftovers: Leftovers): InterruptionGuard {
   return guarded;
 }
 
-/** Says that this process hears and ends by itself: nobody need end it. */
+/** Tells the supervisor that this process handles the signal itself. */
 export const heard = (): void => tell({ unveil: 'heard' });
 
 const isWatched = (): boolean => process.send !== undefined && process.env[SUPERVISOR] === String(process.ppid);
 
-/** Milliseconds between two looks whether the starter is there, and those in which a command that hears may sweep up. */
+/** Milliseconds between two checks for the parent, and those that a command has for cleaning up. */
 const LOOK = 200;
 const SWEEPS = 400;
 
-/** Runs in a thread of its own, since a command computes for minutes without hearing anything. */
+/** Runs in a thread, because a command computes for minutes without reading messages. */
 const WATCHES_PARENT = `const { workerData: { parent, look, sweeps } } = require('node:worker_threads');
 const isThere = () => { try { return process.ppid === parent && process.kill(parent, 0); } catch (error) { return error.code === 'EPERM'; } };
 const watch = setInterval(() => {
@@ -83,14 +83,14 @@ const watch = setInterval(() => {
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), sweeps);
 }, look);`;
 
-/** When the process that watches over this one ends, however it does, this one ends as well, within a second. */
+/** Ends this process within a second after its supervisor, however that ended. */
 export function endWithSupervisor(): void {
   if (!isWatched()) return;
   process.once('disconnect', () => {
     for (const leftovers of open.values()) sweep(leftovers);
     process.exit(1);
   });
-  // Listening for that keeps no finished command alive.
+  // Otherwise the listener would keep a finished command alive.
   process.channel?.unref();
   const workerData = { parent: process.ppid, look: LOOK, sweeps: SWEEPS };
   new Worker(WATCHES_PARENT, { eval: true, workerData, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref();

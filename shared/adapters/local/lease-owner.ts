@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * Names this process as the holder of leases: machine, process id, when the process began, a nonce. The first three let
- * another process of the same machine see that the holder is dead and take over at once, instead of waiting the lease out.
+ * Names this process as the holder of leases: machine, process id, start of the process, a nonce. Another process on the same machine can see that the
+ * holder is dead and take over at once, instead of waiting until the lease expires.
  */
 export const leaseOwner = (): string => `${hostname()}/${process.pid}/${startOf(process.pid) ?? '?'}/${randomUUID()}`;
 
-/** False only when the holder is known to be dead; one on another machine counts as alive until its lease runs out. */
+/** False only if the holder is known to be dead. One on another machine counts as alive until its lease expires. */
 export function isAlive(owner: string): boolean {
   const [machine, pid, start] = owner.split('/');
   if (machine !== hostname() || pid === undefined) return true;
@@ -17,16 +17,16 @@ export function isAlive(owner: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  // The id may have been given to another process since.
+  // The id may belong to another process by now.
   const now = startOf(Number(pid));
   return now === null || start === '?' || now === start;
 }
 
-/** Linux says when a process began, in ticks since boot; elsewhere it is not known. */
+/** Start of a process in ticks since boot, on Linux; elsewhere null. */
 export function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the command, in brackets, may hold spaces: count the fields after it.
+    // The command's name, in brackets, may contain spaces: count the fields after it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {
     return null;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { bytesOf, openBelow } from './door.ts';
 
-/** Written last: it lists every file of the results with its hash. */
+/** Written last: lists every result file with its hash. */
 export const SUCCESS = '_SUCCESS.json';
-/** Stands beside it where a later run to the same place has failed. */
+/** Next to it after a later run to the same place failed. */
 export const STALE_MARK = '_STALE.json';
 
 interface ListedFile {
@@ -15,7 +15,7 @@ interface ListedFile {
   readonly sha256: string;
 }
 
-/** The files that an audit says it wrote. */
+/** The files that an audit wrote, by its own list. */
 function listedFiles(folder: string): readonly ListedFile[] {
   const file = join(folder, SUCCESS);
   try {
@@ -30,7 +30,7 @@ function listedFiles(folder: string): readonly ListedFile[] {
 const isListed = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string' && 'sha256' in value;
 
-/** SHA-256 of a file of the results; null where it is gone, is a link, or is none. */
+/** SHA-256 of a result file; null if it is missing or a link. */
 async function digestIn(folder: string, key: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {
@@ -42,7 +42,7 @@ async function digestIn(folder: string, key: string): Promise<string | null> {
   return hash.digest('hex');
 }
 
-/** Refuses results of which a file was changed since the audit, or is gone; of all files, or of those with these keys; by the audit's own list, or another. */
+/** Throws BadInput if a listed file was changed or removed since the audit: all files, or those with these keys; by the audit's own list, or another. */
 export async function mustBeUnchanged(
   folder: string,
   isAsked: (key: string) => boolean = () => true,
@@ -57,7 +57,7 @@ export async function mustBeUnchanged(
   }
 }
 
-/** Files of a folder of results that no audit wrote. */
+/** Files in a folder of results that no audit wrote. */
 export function foreignIn(folder: string): string[] {
   const own = new Set([...listedFiles(folder).map(({ key }) => key), SUCCESS, STALE_MARK]);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -70,7 +70,7 @@ export function foreignIn(folder: string): string[] {
     .filter((key) => !own.has(key));
 }
 
-/** Removes results, and nothing else: where a file of somebody else lies among them it is kept, in a folder whose name is answered. */
+/** Removes results and nothing else. Files of others are kept in a folder, whose name is returned. */
 export function removeResults(folder: string, place: string): string | null {
   try {
     for (const { key } of listedFiles(folder)) rmSync(join(folder, key), { force: true });

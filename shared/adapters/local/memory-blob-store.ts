@@ -1,6 +1,6 @@
 import { type BlobStore, MissingBlob } from '../../ports/blob-store.ts';
 
-/** Blobs in memory: for tests, and for scripts that want no files. */
+/** Blobs in memory, for uses without files. */
 export function memoryBlobStore(): BlobStore & { readonly blobs: ReadonlyMap<string, Uint8Array> } {
   const blobs = new Map<string, Uint8Array>();
   return {

@@ -1,9 +1,10 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { CorpusIndex, hasMagic, memorySource, TermCounter } from '../../core/corpus/corpus.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import type { Normalisation } from '../../core/text/normalisation.ts';
+import type { Normalisation } from '../../core/text/tokens.ts';
+import { CorpusIndex, hasMagic, memorySource } from '../../corpus/corpus.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
+import { builtNormalisation, hitCounters } from '../node/index-counter.ts';
 import { segmenterFor } from '../node/segmenter.ts';
 import { documentsAt } from './corpus-documents.ts';
 import { existingCorpus, INDEX_SUFFIX } from './corpus-store.ts';
@@ -11,21 +12,21 @@ import { buildInMemory, openFileSource } from './index-file.ts';
 import { openWordnet } from './wordnet.ts';
 
 interface SourceOptions {
-  /** Count English plurals with their singulars. A corpus that was built settles this itself. */
+  /** Count English plurals with their singulars. A built corpus has its own setting. */
   readonly foldPlurals?: boolean;
-  /** Find words as the language has them, for text without spaces. A corpus that was built settles this itself. */
+  /** Segment words of this language, for text without spaces. A built corpus has its own setting. */
   readonly lang?: string;
-  /** Count a phrase that no document holds by the documents that hold all its words; such counts are flagged. */
+  /** Count a phrase that no document contains by the documents with all its words; such counts are flagged. */
   readonly backOff?: boolean;
 }
 
 export interface OpenSource extends HitCounter {
-  /** Of the words: null for any; WordNet is English. */
+  /** Language of the words: null for any; WordNet is English. */
   readonly lang: string | null;
   close(): Promise<void>;
 }
 
-/** Opens what a user names with --source or --corpus: `wordnet`, `corpus:NAME`, an index, or a folder or file of documents. */
+/** Opens the source of --source or --corpus: `wordnet`, `corpus:NAME`, an index, or a folder or file of documents. */
 export async function openSource(spec: string, options: SourceOptions = {}): Promise<OpenSource> {
   if (spec === 'wordnet') return openWordnetSource(options);
   if (spec.startsWith('corpus:')) return openIndexFile(existingCorpus(spec.slice(7)), `corpus:${spec.slice(7)}`, options);
@@ -47,7 +48,7 @@ export async function openSource(spec: string, options: SourceOptions = {}): Pro
   return sourceOver(`corpus:${basename(spec)}`, index, normalisation, options, () => {});
 }
 
-/** Its lists are short and decoded in no time; most of a large release's terms come once. */
+/** Bytes. WordNet's lists are short and fast to decode, and most terms of a large release occur once. */
 const WORDNET_MEMORY = 16 << 20;
 
 async function openWordnetSource(options: SourceOptions): Promise<OpenSource> {
@@ -56,7 +57,7 @@ async function openWordnetSource(options: SourceOptions): Promise<OpenSource> {
   return { ...sourceOver('wordnet', await openWordnet(normalisation), normalisation, options, () => {}, WORDNET_MEMORY), lang: 'en' };
 }
 
-/** An index is one whatever its name: `corpus build --out` takes any. */
+/** An index is recognised whatever its name: `corpus build --out` accepts any. */
 function beginsAsIndex(path: string): boolean {
   const head = Buffer.alloc(4);
   const file = openSync(path, 'r');
@@ -71,8 +72,7 @@ async function openIndexFile(path: string, id: string, options: SourceOptions): 
   const file = openFileSource(path);
   try {
     const index = await CorpusIndex.open(file);
-    const { plurals, lang } = index.meta;
-    const normalisation: Normalisation = { plurals, segmenter: lang === null ? null : segmenterFor(lang) };
+    const normalisation = builtNormalisation(index);
     return sourceOver(id, index, normalisation, options, () => file.close());
   } catch (error) {
     file.close();
@@ -88,17 +88,8 @@ function sourceOver(
   close: () => void,
   memory?: number,
 ): OpenSource {
-  const counterOver = (backOff: boolean): HitCounter => {
-    const counter = new TermCounter(index, { normalisation, backOff, ...(memory === undefined ? {} : { memory }) });
-    return {
-      source: { id, version: counter.version },
-      size: async () => counter.size,
-      count: (term, other) => counter.count(term, other),
-      countAll: (request) => counter.countAll(request),
-    };
-  };
-  const backedOff = counterOver(true);
-  return { ...(options.backOff === true ? backedOff : counterOver(false)), backedOff, lang: index.meta.lang, close: async () => close() };
+  const { exact, backedOff } = hitCounters(id, index, normalisation, memory);
+  return { ...(options.backOff === true ? backedOff : exact), backedOff, lang: index.meta.lang, close: async () => close() };
 }
 
 function normalisationOf({ foldPlurals = false, lang }: SourceOptions): Normalisation {

@@ -9,7 +9,7 @@ const TAG = 16;
 /** 2^17 rounds of 8 blocks: about half a second and 128 MB a guess. */
 const COST = { N: 131_072, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
-/** The key of a score cache under a passphrase (scrypt, AES-256-GCM): what `cache export --with-key` writes. */
+/** The key of a score cache, encrypted with a passphrase (scrypt, AES-256-GCM) for `cache export --with-key`. */
 export function sealSecret(secret: Uint8Array, passphrase: string): Uint8Array {
   const salt = randomBytes(SALT);
   const nonce = randomBytes(NONCE);

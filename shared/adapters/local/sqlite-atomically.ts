@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { BadInput } from '../../core/model/bad-input.ts';
 
-/** SQLite's codes for a file that is none of its own, is damaged, or lacks what its layout says. */
+/** SQLite's codes for a file that is damaged, not a database, or lacks a table. */
 const DAMAGED = new Set([1, 11, 26]);
 
-/** What SQLite says of a file that is not what it should be, as one clear error: what is in it was asked once and can be asked again. */
+/** Turns SQLite's errors about a damaged file into one clear message: the content can be fetched again. */
 export function soundly<T>(file: string, use: () => T): T {
   try {
     return use();
@@ -15,7 +15,7 @@ export function soundly<T>(file: string, use: () => T): T {
   }
 }
 
-/** One immediate transaction: the write lock is taken first, so two processes never both read and then both write. */
+/** One immediate transaction takes the write lock first, so two processes never both read and then both write. */
 export function atomically<T>(database: DatabaseSync, change: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {

@@ -4,7 +4,7 @@ import type { HostPacer } from '../../ports/host-pacer.ts';
 import { isAlive } from './lease-owner.ts';
 import { atomically } from './sqlite-atomically.ts';
 
-/** One pace a host for all processes of this machine, in a SQLite file. */
+/** The pace of each host for all processes of this machine, in a SQLite file. */
 export class SqliteHostPacer implements HostPacer {
   readonly #database: DatabaseSync;
 

@@ -3,9 +3,9 @@ import type { CachedCount, CacheEntry, CacheKey, LeaseAnswer, ScoreCache } from 
 import { isAlive } from './lease-owner.ts';
 import { atomically, soundly } from './sqlite-atomically.ts';
 
-/** A store of another layout is set aside and built anew: it is a cache. */
+/** A store with another layout is emptied: it is a cache. */
 const LAYOUT = 1;
-/** Questions a statement: enough that its start no longer counts. */
+/** Questions a statement: enough to make its start-up cost negligible. */
 const BATCH = 4_096;
 const STATES = ['counted', 'not expressible', 'failed'] as const;
 
@@ -19,8 +19,8 @@ interface CacheStatistics {
 }
 
 /**
- * Counts on this machine, shared by its processes: one SQLite file in WAL mode. Each change is one immediate
- * transaction, so a process can die at any point and leave either all of a batch or nothing.
+ * Counts on this machine, shared by its processes: one SQLite file in WAL mode. Each change is one immediate transaction, so a process that dies leaves
+ * a whole batch or nothing.
  */
 export class SqliteScoreCache implements ScoreCache {
   readonly #file: string;
@@ -48,7 +48,7 @@ export class SqliteScoreCache implements ScoreCache {
     for (let from = 0; from < keys.length; from += BATCH) {
       const length = Math.min(BATCH, keys.length - from);
       const asked = new Uint8Array(16 * length);
-      for (let at = 0; at < length; at += 1) asked.set(keys[from + at] as CacheKey, 16 * at);
+      for (let at = 0; at < length; at += 1) asked.set(keys[from + at], 16 * at);
       for (const [at, ...value] of this.#statements.get.all(asked, length, now) as unknown as Iterable<[number, ...number[]]>) {
         answers[from + at] = toValue(value);
       }
@@ -63,7 +63,7 @@ export class SqliteScoreCache implements ScoreCache {
     });
   }
 
-  /** Of two answers to one question the later stays. Says how many rows changed. */
+  /** Keeps the later of two answers to a question. Returns the number of changed rows. */
   addNewer(entries: readonly CacheEntry[]): number {
     const add = this.#database.prepare(`INSERT INTO counts VALUES (?, ?, ?, ?, ?, ?, NULL, NULL) ON CONFLICT (key) DO UPDATE SET
       state = excluded.state, count = excluded.count, flags = excluded.flags, observed = excluded.observed, expires = excluded.expires
@@ -123,7 +123,7 @@ export class SqliteScoreCache implements ScoreCache {
     return soundly(this.#file, statistics);
   }
 
-  /** All answers, in the order of their keys: what an export writes. */
+  /** All answers in the order of their keys, for an export. */
   *entries(): Generator<CacheEntry> {
     const all = this.#database.prepare(
       'SELECT key, state, count, flags, observed, expires FROM counts WHERE state IS NOT NULL ORDER BY key',
@@ -138,7 +138,7 @@ export class SqliteScoreCache implements ScoreCache {
     }
   }
 
-  /** Without a time, everything; with one, what has expired by then. Says how many rows went. */
+  /** Deletes everything, or what has expired by a time. Returns the number of rows. */
   purge(expiredBy?: number): number {
     const { changes } =
       expiredBy === undefined
@@ -148,7 +148,6 @@ export class SqliteScoreCache implements ScoreCache {
     return Number(changes);
   }
 
-  /** A change, whole or not at all. */
   #atomically<T>(change: () => T): T {
     return soundly(this.#file, () => atomically(this.#database, change));
   }
@@ -162,7 +161,7 @@ type Statements = Readonly<Record<'get' | 'lookLease' | 'put' | 'take' | 'settle
 
 function opened(database: DatabaseSync): Statements {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456');
-  // Looked at inside the transaction: of two processes that open a new store at once, the second must not empty it.
+  // Checked inside the transaction: if two processes open a new store at once, the second must not empty it.
   database.exec('BEGIN IMMEDIATE');
   const { user_version: found } = database.prepare('PRAGMA user_version').get() as { user_version: number };
   if (found !== LAYOUT) {
@@ -173,7 +172,7 @@ function opened(database: DatabaseSync): Statements {
       PRAGMA user_version = ${LAYOUT}`);
   }
   database.exec('COMMIT');
-  // The keys come as one blob, cut by the statement: neither side writes or reads them as text.
+  // The keys are one blob, which the statement cuts up: neither side converts them to text.
   const get = database.prepare(`WITH RECURSIVE asked(at) AS (SELECT 0 UNION ALL SELECT at + 1 FROM asked WHERE at + 1 < ?2)
     SELECT at, state, count, flags, observed, expires FROM asked CROSS JOIN counts ON key = substr(?1, at * 16 + 1, 16)
     WHERE state IS NOT NULL AND (expires IS NULL OR expires > ?3)`);

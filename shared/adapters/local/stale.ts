@@ -6,8 +6,8 @@ import { STALE_MARK, SUCCESS } from './manifest.ts';
 const CLOSED = { open: false, message: 'gate closed: a later run of this audit failed', by: null };
 
 /**
- * Says of results that are there that a later run of theirs has failed: they are of what the release was before. Their gate is closed, whatever it
- * was: a script that reads `gate.json` alone must not publish.
+ * Marks existing results as stale, because a later run failed: they describe an earlier release. Their gate is closed, because a script that reads
+ * `gate.json` alone must not publish.
  */
 export function markStale(folder: string, at: Date): void {
   if (!existsSync(join(folder, SUCCESS))) return;

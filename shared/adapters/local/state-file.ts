@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { writeWhole } from './durable.ts';
 
-/** What a command remembers from one run to the next, with a hash: half of it, or another text, is not taken for it. */
+/** Saves a command's state between runs, with a hash that detects damage. */
 export function writeState(path: string, value: unknown): void {
   const text = JSON.stringify(value);
   writeWhole(path, `${JSON.stringify({ sha256: sha256(text), state: text })}\n`);
 }
 
-/** Null where there is none, or where it is damaged: that is set aside, and `damaged` is told under which name. */
+/** Null without a saved state. A damaged one is moved aside, and `damaged` gets its new name. */
 export function readState(path: string, damaged: (aside: string) => void): unknown {
   if (!existsSync(path)) return null;
   try {

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where unveil keeps what is not a result: `UNVEIL_HOME` puts both in one place, else the platform's customs. */
+/** Folders for everything but results: in `UNVEIL_HOME` if set, else where the platform has them. */
 interface UserFolders {
-  /** Rebuildable: indexes, repacked vectors, counts. */
+  /** Can be rebuilt: indexes, packed vectors, counts. */
   readonly cache: string;
-  /** What took long to make and is not made again by itself: corpora. */
+  /** Expensive to make and not rebuilt automatically: corpora. */
   readonly data: string;
   /** Secrets: the key of the score cache. */
   readonly config: string;
@@ -36,9 +36,9 @@ export function userFolders(
   };
 }
 
-/** Makes the folder, readable by its owner only, and gives its path back. */
+/** Creates the folder, readable by its owner only, and returns its path. */
 export function privateFolder(path: string): string {
-  // Whoever may only read it finds it made.
+  // A process that may only read finds it already created.
   if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: 0o700 });
   return path;
 }

@@ -2,23 +2,23 @@ import model from 'wink-eng-lite-web-model';
 import winkNLP, { type ItemSentence as Sentence } from 'wink-nlp';
 import type { TaggedToken, Tagger } from '../../ports/tagger.ts';
 
-/** What the library keeps of the words that it meets: it adds to these three, and looks words up by the first. */
+/** The library's word store: it appends to these, and looks words up by the first. */
 interface Lexemes {
   readonly hash: Record<string, number>;
   readonly list: string[];
-  /** Words of the model itself stand before it. */
+  /** The words before this place belong to the model. */
   readonly intrinsicSize: number;
 }
 
-/** A tagger that knows only its model, whatever was read before. */
+/** A tagger that knows only its model, and nothing of earlier documents. */
 interface Loaded {
   readonly nlp: ReturnType<typeof winkNLP>;
   readonly lexemes: Lexemes;
-  /** Words of the list that are forgotten. */
+  /** Words of the list up to this place were forgotten. */
   forgotten: number;
 }
 
-/** The model writes this part of itself anew, with all quotes escaped once more, each time it is asked for; the sixteenth is too long. */
+/** The model escapes all quotes of this part again each time it is requested; the sixteenth result is too long. */
 const metaCER = (model.metaCER as () => unknown)();
 
 function load(): Loaded {
@@ -33,23 +33,23 @@ function load(): Loaded {
   return { nlp, lexemes, forgotten: lexemes.intrinsicSize };
 }
 
-/** Loading takes 40 ms of a processor. */
+/** Loading takes 40 ms of processor time. */
 let kept: Loaded | null = null;
-/** Words met, at about 100 bytes each, after which it is loaded anew. */
+/** Words in the store, at about 100 bytes each, after which the model is loaded again. */
 const MOST_WORDS = 2_000_000;
 
-/** The library cuts a word otherwise that it has met before ("crohn's)"): what it met in other documents is forgotten, so that none changes another. */
+/** The library splits a known word differently ("crohn's)"): words of earlier documents are forgotten, so that none affects another. */
 function freshlyLoaded(): Loaded['nlp'] {
   if (kept === null || kept.lexemes.list.length > MOST_WORDS) kept = load();
   const { hash, list } = kept.lexemes;
-  for (let at = kept.forgotten; at < list.length; at += 1) delete hash[list[at] as string];
+  for (let at = kept.forgotten; at < list.length; at += 1) delete hash[list[at]];
   kept.forgotten = list.length;
   return kept.nlp;
 }
 
 /**
- * wink-nlp with its English web model (about 0.7 million tokens a second, 5 MB). It splits most hyphenated words;
- * they are put together again here, and the compound takes the tag of its last part that carries meaning.
+ * wink-nlp with its English web model (about 0.7 million tokens a second, 5 MB). It splits most hyphenated words; they are joined again here, and the
+ * compound gets the tag of its last meaningful part.
  */
 export class WinkTagger implements Tagger {
   readonly id = 'wink-nlp 2.4.0, wink-eng-lite-web-model 1.8.1';
@@ -79,18 +79,18 @@ export class WinkTagger implements Tagger {
 }
 
 interface Piece extends TaggedToken {
-  /** No space stands before it. */
+  /** No space before it. */
   readonly glued: boolean;
 }
 
-/** "diabetes - related" without spaces is one word, and so is a chain of them; a dash between spaces is left alone. */
+/** Joins "diabetes", "-", "related" without spaces to one word, also in chains; a dash between spaces stays. */
 export function glueHyphens(pieces: readonly Piece[]): TaggedToken[] {
   const words: TaggedToken[] = [];
   for (let at = 0; at < pieces.length; at += 1) {
-    const { text, tag, isStopWord } = pieces[at] as Piece;
+    const { text, tag, isStopWord } = pieces[at];
     let word: TaggedToken = { text, tag, isStopWord };
     while (LETTERED.test(word.text) && isHyphen(pieces[at + 1]) && isTail(pieces[at + 2])) {
-      const tail = pieces[at + 2] as Piece;
+      const tail = pieces[at + 2];
       word = { text: `${word.text}-${tail.text}`, tag: compoundTag(word.tag, tail), isStopWord: false };
       at += 2;
     }
@@ -103,7 +103,7 @@ const LETTERED = /[\p{L}\p{N}]$/u;
 const isHyphen = (piece: Piece | undefined): boolean => piece?.glued === true && /^[-\u2010\u2011]$/.test(piece.text);
 const isTail = (piece: Piece | undefined): boolean => piece?.glued === true && /^[\p{L}\p{N}]/u.test(piece.text);
 
-/** "follow-up" is a noun, "diabetes-related" an adjective: a tail that is neither noun nor adjective decides by what it is. */
+/** "follow-up" is a noun, "diabetes-related" an adjective: the tail decides, unless it is a number. */
 function compoundTag(head: string, tail: TaggedToken): string {
   if (tail.tag === 'VERB' || tail.tag === 'ADJ') return 'ADJ';
   if (tail.tag === 'ADP' || tail.tag === 'ADV' || tail.tag === 'PART') return 'NOUN';

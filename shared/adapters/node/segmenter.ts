@@ -1,7 +1,7 @@
 import { BadInput } from '../../core/model/bad-input.ts';
-import type { WordSegmenter } from '../../core/text/normalisation.ts';
+import type { WordSegmenter } from '../../core/text/tokens.ts';
 
-/** The words of a language by ICU's dictionaries. Their version is part of the id: other dictionaries make other tokens. */
+/** Words of a language by ICU's dictionaries. Their version is part of the id, because other dictionaries give other tokens. */
 export function segmenterFor(lang: string): WordSegmenter {
   let canonical: string | undefined;
   try {

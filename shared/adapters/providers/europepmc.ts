@@ -1,7 +1,7 @@
 import { safePhrase } from './phrase.ts';
 import { countOr, field, type Provider } from './provider.ts';
 
-/** Above some 12,000 characters the service answers 414; no pair of terms comes near. */
+/** The service answers 414 above some 12,000 characters; no pair of terms comes near. */
 const LONGEST_QUERY = 4_000;
 const SEARCH = '/europepmc/webservices/rest/search';
 const FIXED = { resultType: 'idlist', pageSize: '1', format: 'json', synonym: 'false' };

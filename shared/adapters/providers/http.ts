@@ -1,7 +1,7 @@
-/** What came back from one GET, before anybody reads a count out of it. */
+/** Response to one GET, before a count is read from it. */
 export type Reply =
   | { readonly kind: 'json'; readonly body: unknown }
-  /** The host wants all of us to stay away (429, 503, a limiting 403, a lag). */
+  /** The host wants no calls for a while (429, 503, a limiting 403, a lag). */
   | { readonly kind: 'wait'; readonly reason: string; readonly parkFor: number }
   | { readonly kind: 'failed'; readonly reason: string; readonly final: boolean };
 
@@ -11,15 +11,12 @@ interface HttpOptions {
   readonly now: () => number;
 }
 
-/** Answers are a few hundred bytes to some tens of kB; what is longer is not an answer. Counted after decompression. */
+/** Bytes after decompression. Answers have some hundred bytes to tens of kB; a longer one is not an answer. */
 export const LONGEST_ANSWER = 1_048_576;
 const DEFAULT_PARKING = 30_000;
 const LONGEST_PARKING = 86_400_000;
 
-/**
- * GETs JSON. The reason of a failure names a status or a kind of fault, never the URL: URLs hold terms and keys.
- * A redirect is refused: it could carry the terms to another host.
- */
+/** GETs JSON. The reason of a failure names a status or a kind of fault, never the URL, which holds terms and keys. A redirect is rejected, because it could carry the terms to another host. */
 export async function getJson(url: URL, { timeout, userAgent, now }: HttpOptions): Promise<Reply> {
   try {
     const response = await fetch(url, {
@@ -59,7 +56,7 @@ async function read(response: Response, now: () => number): Promise<Reply> {
   }
 }
 
-/** The body as text, or null as soon as it grows too long: the rest is not read. */
+/** The body as text; null as soon as it grows too long, without reading the rest. */
 async function bounded(response: Response): Promise<string | null> {
   if (response.body === null) return '';
   const decoder = new TextDecoder();
@@ -80,7 +77,7 @@ export function parking(retryAfter: string | null, now: () => number): number {
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1_000), LONGEST_PARKING) : DEFAULT_PARKING;
 }
 
-/** What went wrong, by the names that the platform gives: a message could hold an address. */
+/** The fault by the platform's names: a message could contain an address. */
 function faultOf(error: unknown): string {
   const { name, cause } = Object(error) as { readonly name?: unknown; readonly cause?: { readonly code?: unknown } };
   if (name === 'TimeoutError') return 'no answer in time';

@@ -1,8 +1,7 @@
 /**
- * A term as the inside of a quoted phrase: words of letters, marks and digits in lower case with single spaces between
- * them. Nothing that any of the services reads as an operator, quote, wildcard, field name or control can be left, and
- * lower case cannot spell AND, OR or NOT. Their tokenisers drop the same punctuation, so the phrase means the same.
- * null: the term has no such words, or a symbol carries its meaning (c++, c#, $): it cannot be asked.
+ * A term as the inside of a quoted phrase: words of lower-case letters, marks and digits with single spaces between them. It has no operator, quote,
+ * wildcard, field name or control of any service, and cannot spell AND, OR or NOT. The services drop the same punctuation, so the phrase means the same.
+ * Null if the term has no such words, or if a symbol carries its meaning (c++, c#, $).
  */
 export function safePhrase(term: string): string | null {
   const plain = term.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');

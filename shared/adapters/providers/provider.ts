@@ -3,16 +3,16 @@ import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { LiveSource, Question, SourceAnswer } from '../../ports/live-source.ts';
 import { getJson, type Reply } from './http.ts';
 
-/** What the operator must say of themselves, and may change. */
+/** Settings of the operator. */
 export interface ProviderSettings {
-  /** A mail address or page that reaches the operator of this installation: services ask for it, and block without. */
+  /** A mail address or page of this installation's operator: services require it, and block without it. */
   readonly contact: string;
   readonly key?: string;
-  /** Another address of the same service: a proxy, a mirror, the loopback server of the tests. */
+  /** Another address of the service: a proxy, a mirror, the loopback server of the tests. */
   readonly baseUrl?: string;
   readonly perSecond?: number;
   readonly perDay?: number;
-  /** Milliseconds a call may take. */
+  /** Maximum milliseconds of a call. */
   readonly timeout?: number;
   readonly now?: () => number;
 }
@@ -22,30 +22,30 @@ interface Call {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** One service: how it is asked and how its answers are read. Nothing here calls the network. */
+/** One service: its questions and how its answers are read. Does not call the network. */
 export interface Provider {
   readonly name: string;
   readonly baseUrl: string;
   readonly needsKey: boolean;
-  /** Whom the terms go to, for the report and --dry-run. */
+  /** The receiver of the terms, for the report and --dry-run. */
   readonly operator: string;
   limits(hasKey: boolean): HostLimits;
-  /** The search for one or two safe phrases; null when the service cannot take it (too long). */
+  /** The search for one or two safe phrases; null if it is too long for the service. */
   search(phrases: readonly string[], settings: ProviderSettings): Call | null;
   size(settings: ProviderSettings): Call;
   readonly readCount: (body: unknown) => SourceAnswer;
   readonly readSize: (body: unknown) => SourceAnswer;
   phrase(term: string): string | null;
-  /** Goes into the version: what, besides the epoch, the counts depend on. */
+  /** Part of the version: what the counts depend on besides the epoch. */
   readonly variant: string;
 }
 
 const TIMEOUT = 20_000;
 
-/** Counts of a live service change daily; one calendar month is one epoch, named when the audit starts. */
+/** Counts of a live service change daily. An epoch is a calendar month, fixed when the audit starts. */
 export const epochOf = (now: number): string => new Date(now).toISOString().slice(0, 7);
 
-/** Pinned when an audit is planned: its counts are of one epoch however long they take. */
+/** Fixed when an audit is planned: its counts are of one epoch, however long they take. */
 export const liveVersion = ({ name, variant }: Provider, epoch: string): SourceVersion => ({ id: name, version: `${variant}-${epoch}` });
 
 export function liveSource(provider: Provider, settings: ProviderSettings, epoch: string): LiveSource {
@@ -88,7 +88,7 @@ function read(reply: Reply, count: (body: unknown) => SourceAnswer): SourceAnswe
   return { kind: 'unavailable', reason: reply.reason, final: reply.final };
 }
 
-/** A field on the way into an answer; undefined where the answer has another shape. */
+/** A field of an answer; undefined if the answer has another shape. */
 export function field(body: unknown, ...path: readonly string[]): unknown {
   let at: unknown = body;
   for (const name of path) {
@@ -98,7 +98,7 @@ export function field(body: unknown, ...path: readonly string[]): unknown {
   return at;
 }
 
-/** A whole number, or one written as text; null otherwise: a missing count is not a zero. */
+/** An integer, also as text; otherwise null, since a missing count is not a zero. */
 function wholeNumber(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;

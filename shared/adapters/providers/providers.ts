@@ -4,7 +4,7 @@ import type { Provider } from './provider.ts';
 import { pubmed } from './pubmed.ts';
 import { wikipedia } from './wikipedia.ts';
 
-/** The provider of a live source that was checked when the audit was planned. */
+/** The provider of a live source, which planning has checked. */
 export function providerOf(name: string): Provider {
   const provider = PROVIDERS.get(name);
   if (provider === undefined) throw new RangeError(`"${name}" is not a live source`);

@@ -2,7 +2,7 @@ import type { SourceAnswer } from '../../ports/live-source.ts';
 import { safePhrase } from './phrase.ts';
 import { countOr, field, type Provider, type ProviderSettings } from './provider.ts';
 
-/** E-utilities take long queries by POST only; a term this long is no term. */
+/** E-utilities accept long queries by POST only; no term is this long. */
 const LONGEST_QUERY = 1_500;
 const LIMIT_PARKING = 10_000;
 
@@ -28,7 +28,7 @@ export const pubmed: Provider = {
     const error = errorOf(body);
     if (error !== null) return error;
     const result = field(body, 'esearchresult');
-    // The quotes were ignored: the count is of something else.
+    // The quotes were ignored: the count is for something else.
     const ignored = [field(result, 'warninglist', 'quotedphrasesnotfound'), field(result, 'warninglist', 'phrasesignored')];
     if (ignored.some((list) => Array.isArray(list) && list.length > 0)) {
       return { kind: 'unavailable', reason: 'the source ignored the quotes of a phrase', final: true };
@@ -47,7 +47,7 @@ const identity = ({ contact, key }: ProviderSettings): Record<string, string> =>
   ...(key === undefined ? {} : { api_key: key }),
 });
 
-/** Errors come with status 200; their texts can hold the caller's address, and are not passed on. */
+/** Errors come with status 200. Their texts may contain the caller's address and are not passed on. */
 function errorOf(body: unknown): SourceAnswer | null {
   const error = field(body, 'error');
   if (typeof error === 'string') {

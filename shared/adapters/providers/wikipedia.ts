@@ -1,7 +1,7 @@
 import { safePhrase } from './phrase.ts';
 import { countOr, field, type Provider } from './provider.ts';
 
-/** CirrusSearch refuses a longer query (CirrusSearchMaxFullTextQueryLength). */
+/** CirrusSearch rejects a longer query (CirrusSearchMaxFullTextQueryLength). */
 const LONGEST_QUERY = 300;
 const LAG_PARKING = 5_000;
 

@@ -1,4 +1,4 @@
-/** A value of a workbook or a Parquet file as the text it would be in a CSV. */
+/** A value of a workbook or a Parquet file, as text in a CSV. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value.trim();

@@ -4,10 +4,10 @@ import type { FileCell, TableRow } from '../../core/format/table/delimited.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { cellText } from './cell-text.ts';
 
-/** Rows at once: enough for speed, few enough that their values are no load. */
+/** Rows in a batch: enough for speed at little memory. */
 const BATCH = 50_000;
 
-/** Snappy, what nearly all writers use, is in the library; the others are in Node. */
+/** The library has Snappy, which nearly all writers use; Node has the others. */
 const unfold =
   (decompress: (input: Uint8Array, options: { maxOutputLength: number }) => Uint8Array) =>
   (input: Uint8Array, length: number): Uint8Array =>
@@ -18,12 +18,12 @@ const COMPRESSORS: Compressors = {
   ZSTD: unfold(zstdDecompressSync),
 };
 
-/** The columns of a Parquet file as rows, its names first. A list is a cell of several items. */
+/** The rows of a Parquet file, its column names first. A list is a cell with several items. */
 export async function* parquetRows(name: string, bytes: Uint8Array): AsyncGenerator<readonly TableRow[]> {
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
   const file = { byteLength: buffer.byteLength, slice: (from: number, to?: number) => buffer.slice(from, to) };
   const metadata = guarded(name, () => parquetMetadata(buffer));
-  // What pandas keeps of an index that nobody named.
+  // pandas stores an unnamed index under such a name.
   const names = (metadata.schema[0] === undefined ? [] : topLevel(metadata.schema)).filter(
     (column) => !/^__index_level_\d+__$/.test(column),
   );
@@ -44,7 +44,7 @@ export async function* parquetRows(name: string, bytes: Uint8Array): AsyncGenera
   }
 }
 
-/** Names of the columns, without what stands inside lists and structs. */
+/** Names of the columns, without the fields inside lists and structs. */
 function topLevel(schema: ReturnType<typeof parquetMetadata>['schema']): string[] {
   const names: string[] = [];
   for (let at = 1; at < schema.length; ) {

@@ -2,13 +2,13 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import type { ResultTable } from '../../contracts/table.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 
-/** Rows at once: their objects are what takes memory, not the file. */
+/** Rows in a batch: their objects take memory, the file does not. */
 const BATCH = 20_000;
 
 type ResultCell = string | number | boolean | null;
 export type ResultRow<Name extends string = string> = Readonly<Record<Name, ResultCell>>;
 
-/** Some columns of a part of a result table, as unveil wrote it. A column that an older version of the table has not is empty. */
+/** Some columns of a part of a result table. A column that an older version of the table lacks is empty. */
 export async function* resultRows<Name extends string>(
   bytes: Uint8Array,
   { table, columns, file }: { readonly table: ResultTable; readonly columns: readonly Name[]; readonly file: string },

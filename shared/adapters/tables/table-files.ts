@@ -1,6 +1,6 @@
 import type { TableFiles } from '../../ports/table-files.ts';
 
-/** Each library is loaded when a file of its kind is opened. */
+/** A library is loaded when a file of its kind is opened. */
 export const tableFiles: TableFiles = {
   async *xlsx(name, bytes, options) {
     const { xlsxRows } = await import('./xlsx-rows.ts');

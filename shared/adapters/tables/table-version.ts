@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { parquetMetadataAsync } from 'hyparquet';
 
-/** The version of the table that a part was written with; null where the file does not say or cannot be read. Reads the footer alone. */
+/** The version of the table in a part; null if the file does not have it or cannot be read. Reads the footer only. */
 export async function versionOf(file: string): Promise<number | null> {
   const descriptor = openSync(file, 'r');
   try {
@@ -15,7 +15,7 @@ export async function versionOf(file: string): Promise<number | null> {
     const version = said.find(({ key }) => key === 'unveil.version')?.value;
     return version === undefined ? null : Number(version);
   } catch {
-    // The engine says what is wrong with a damaged file.
+    // The engine explains a damaged file.
     return null;
   } finally {
     closeSync(descriptor);

@@ -1,12 +1,12 @@
 import readWorkbook, { type Sheet } from 'read-excel-file/universal';
+import { UnclearTable } from '../../core/format/table/choice.ts';
 import type { TableRow } from '../../core/format/table/delimited.ts';
-import { UnclearTable } from '../../core/format/table/unclear-table.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { TableFileOptions } from '../../ports/table-files.ts';
 import { cellText } from './cell-text.ts';
 import { mustUnfoldSafely } from './zip-size.ts';
 
-/** The rows of a workbook's sheet: the one that is named, else the only one with anything in it. */
+/** The rows of a workbook's sheet: the named one, else the only one with content. */
 export async function* xlsxRows(
   name: string,
   bytes: Uint8Array,

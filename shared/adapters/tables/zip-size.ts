@@ -2,13 +2,13 @@ import { BadInput } from '../../core/model/bad-input.ts';
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
-/** What a workbook may unfold to: beyond it the same table as CSV is read as a stream. */
+/** Maximum unpacked bytes of a workbook. Beyond it, the same table as CSV is read as a stream. */
 const MOST = 512 * 1024 ** 2;
 /** Sheets compress 5 to 20 times, a bomb 1,000 times. */
 const RATIO = 200;
 const FLOOR = 16 * 1024 ** 2;
 
-/** Looks up what the directory of a zip says that its files unfold to, before anything is unfolded. The library unfolds no file further than that. */
+/** Rejects a workbook by the unpacked sizes in its zip directory, before unpacking. The library unpacks no file further than that. */
 export function mustUnfoldSafely(file: string, bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const damaged = (): BadInput => new BadInput('this workbook is cut off or damaged', { file });

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 import { WAYS } from '../../core/verdict/finding.ts';
 import { LEVELS } from '../../core/verdict/verdict.ts';
-import { RELEASE_KINDS } from '../audit-request.ts';
+import { kindName } from '../audit-request.ts';
 import { CLAIM, FINDING, GATE } from '../verdict.ts';
 import { type CommandOutput, count, figure, text } from './common.ts';
 
-// What attacks and advice print.
+// Output of attacks and advice.
 
 const notices = z.array(z.looseObject({ code: text.describe('Stable: to be compared with.'), message: text }));
 
 const rates = { precision: figure, recall: figure, f1: figure };
 
-/** What every kind concludes. */
+/** Common conclusion of all kinds. */
 const concluded = {
   verdict: z
     .looseObject({ level: z.enum(LEVELS), way: z.enum(WAYS).nullable() })
     .describe('The conclusion, and that on each way of exposure.'),
   headline: text.describe('The conclusion in one sentence.'),
-  next: text.describe('What to do now.'),
+  next: text.describe('Next steps.'),
   claims: z.array(CLAIM),
   claim_holds: z.boolean().nullable().describe('null: nothing was claimed, or some of it could not be checked.'),
   findings: z.array(FINDING).describe('Of every attack and check, at each confidence.'),
@@ -56,11 +56,11 @@ const setGeneralisedAudit = z
     ),
     notices,
   })
-  .describe('Of a set-generalised release. null is not computable, never 0.');
+  .describe('Of a release with generalised items. null is not computable, never 0.');
 
 const clustersAudit = z
   .looseObject({
-    kind: z.enum(RELEASE_KINDS),
+    kind: kindName,
     folder: text,
     transactions: count,
     clusters: count,
@@ -74,11 +74,11 @@ const clustersAudit = z
     unmatched_items: count,
     notices,
   })
-  .describe('Of a disassociated release.');
+  .describe('Of a release in clusters.');
 
 const plainAudit = z
   .looseObject({
-    kind: z.enum(RELEASE_KINDS),
+    kind: kindName,
     folder: text,
     people: count,
     units: count.describe('Classes, buckets, users: what the attacks of the kind work on.'),

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { type CommandOutput, count, text } from './common.ts';
 
-// What is printed of audits in the cloud.
+// Output on audits in the cloud.
 
 const campaignAudit = z.looseObject({ name: text, status: text, auditId: text.nullable(), reason: text.nullable() });
 
-/** Null while an audit is not done, or where it is of an earlier version. */
+/** Null before the end of an audit, or if it is of an earlier version. */
 const verdict = {
   verdict: text.nullable(),
   headline: text.nullable(),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { RELEASE_KINDS } from '../audit-request.ts';
+import { kindName } from '../audit-request.ts';
 import { type CommandOutput, count, figure, text } from './common.ts';
 
-// What is printed of releases that are read, looked at, made and checked.
+// Output on releases: reading, looking, making and checking.
 
 const notes = z.array(z.strictObject({ message: text, file: text.optional(), line: count, times: count }));
 
@@ -22,6 +22,9 @@ const violation = z.strictObject({
   found: count,
   wanted: count,
 });
+
+/** A violation as the library gives it. */
+export type CheckedViolation = z.output<typeof violation>;
 
 const rare = z.strictObject({ rule: z.literal('support'), items: z.array(text), found: count, wanted: count });
 
@@ -80,7 +83,7 @@ export const DATA_OUTPUTS = {
         .strictObject({ table: guidedTable, of: z.enum(['release', 'original']) })
         .describe('A table that can be read in more than one way.'),
       z.strictObject({
-        kind: z.enum(RELEASE_KINDS),
+        kind: kindName,
         format: text,
         facts: z.array(z.strictObject({ label: text, value: text })),
         sets: z.array(z.strictObject({ members: z.array(text), size: count, times: count })),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type CommandOutput, count, figure, text } from './common.ts';
 
-// What is printed of results, of many audits, and of the machine.
+// Output on results, many audits, and the machine.
 
 const cell = z.union([text, z.number(), z.boolean(), z.null()]);
 
@@ -31,7 +31,7 @@ export const RESULTS_OUTPUTS = {
         why: z.null(),
         fingerprint: text,
         audit: text,
-        /** What was compared with it. */
+        /** The object of the comparison. */
         page: z.boolean(),
         release: z.boolean(),
         original: z.boolean(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type CommandOutput, count, figure, text } from './common.ts';
 
-// What is printed of sources of relatedness and of the cache of counts.
+// Output on sources of relatedness and the cache of counts.
 
 const related = z.strictObject({ state: z.enum(['ok', 'undefined', 'never together', 'unreliable']), value: figure });
 

@@ -12,8 +12,8 @@ export class IntHeap {
     heap.push(value);
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if ((heap[parent] as number) <= value) break;
-      heap[at] = heap[parent] as number;
+      if (heap[parent] <= value) break;
+      heap[at] = heap[parent];
       at = parent;
     }
     heap[at] = value;
@@ -22,16 +22,16 @@ export class IntHeap {
   /** Takes the least out. The heap must hold one. */
   pop(): number {
     const heap = this.#heap;
-    const least = heap[0] as number;
+    const least = heap[0];
     const last = heap.pop() as number;
     if (heap.length === 0) return least;
     let at = 0;
     for (;;) {
       let child = 2 * at + 1;
       if (child >= heap.length) break;
-      if (child + 1 < heap.length && (heap[child + 1] as number) < (heap[child] as number)) child += 1;
-      if ((heap[child] as number) >= last) break;
-      heap[at] = heap[child] as number;
+      if (child + 1 < heap.length && heap[child + 1] < heap[child]) child += 1;
+      if (heap[child] >= last) break;
+      heap[at] = heap[child];
       at = child;
     }
     heap[at] = last;

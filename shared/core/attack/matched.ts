@@ -1,5 +1,5 @@
 import { type Random, streamOf } from '../random/random.ts';
-import { RandomCells } from './random-cells.ts';
+import { RandomCells } from './chance.ts';
 import type { DistanceTable } from './table.ts';
 
 /** Draws whose mean is the baseline *matched*. */
@@ -17,10 +17,9 @@ interface Order {
 }
 
 /**
- * The eliminations that stand beside an attack's: as many, at random, under the same guard. In each of the draws each of `counts`, which rise,
- * gets an order once: `use` gets it for those from one place to before another. One order serves all counts that it is long enough for, so
- * attacks are compared on the same luck, and what one attack is compared with does not depend on which others were run. Where no try makes the
- * number, the longest stands. A draw costs as many steps as the largest count needs, and allocates nothing.
+ * As many eliminations at random as each attack made, under the same guard. `counts` rise; each gets one order in each draw: `use` gets an order
+ * with the range of counts that it serves. So attacks are compared on the same luck, whichever others were run. If no try is long enough, the
+ * longest serves. A draw costs as many steps as the largest count needs, and allocates nothing.
  */
 export function eachMatched(
   shape: Shape,
@@ -37,13 +36,39 @@ export function eachMatched(
     for (let attempt = 0; attempt < TRIES && served < counts.length; attempt += 1) {
       const order = orders.next(random);
       const from = served;
-      while (served < counts.length && (counts[served] as number) <= order.length) served += 1;
+      while (served < counts.length && counts[served] <= order.length) served += 1;
       if (served > from) use(order, from, served);
       if (served < counts.length && order.length > (longest?.length ?? -1))
         longest = { ...order, cells: order.cells.slice(0, order.length) };
     }
     if (longest !== null && served < counts.length) use(longest, served, counts.length);
   }
+}
+
+/** For each of the rising counts: how many draws took each cell. The array is overwritten by the next count. */
+export function* matchedTimes(
+  shape: Shape,
+  rising: readonly number[],
+  seeds: { readonly seed: number | string; readonly key: string },
+): Generator<Int32Array, undefined> {
+  const size = shape.rows * shape.columns;
+  // By count and cell: the draws that took it, less those of the count before. A draw costs its longest order, however many counts.
+  const more = new Int32Array((rising.length + 1) * size);
+  eachMatched(shape, rising, seeds, ({ cells, length }, from, to) => {
+    for (let rank = from, taken = 0; rank < to; rank += 1) {
+      for (const end = Math.min(length, rising[rank]); taken < end; taken += 1) {
+        const [here, after] = [rank * size + cells[taken], to * size + cells[taken]];
+        more[here] += 1;
+        more[after] -= 1;
+      }
+    }
+  });
+  const times = new Int32Array(size);
+  for (let rank = 0; rank < rising.length; rank += 1) {
+    for (let cell = 0; cell < size; cell += 1) times[cell] += more[rank * size + cell];
+    yield times;
+  }
+  return undefined;
 }
 
 class RandomOrders {
@@ -71,10 +96,10 @@ class RandomOrders {
     let length = 0;
     while (length < taken.length && cells.left > 0) {
       const cell = cells.next(random);
-      const row = rowOf[cell] as number;
+      const row = rowOf[cell];
       const column = cell - row * columns;
-      const inRow = rowLeft[row] as number;
-      const inColumn = columnLeft[column] as number;
+      const inRow = rowLeft[row];
+      const inColumn = columnLeft[column];
       if (inRow < 2 || inColumn < 2) continue;
       rowLeft[row] = inRow - 1;
       columnLeft[column] = inColumn - 1;

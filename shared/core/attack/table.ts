@@ -13,12 +13,11 @@ const isCandidate = (distance: number): boolean => distance > 0 && distance < Nu
 
 export const isNever = (distance: number): boolean => distance === Number.POSITIVE_INFINITY;
 
-/** The candidates' cells, by row and then column. */
 export function candidatesOf({ cells }: DistanceTable): Int32Array {
   const found = new Int32Array(cells.length);
   let count = 0;
   for (let cell = 0; cell < cells.length; cell += 1) {
-    if (isCandidate(cells[cell] as number)) {
+    if (isCandidate(cells[cell])) {
       found[count] = cell;
       count += 1;
     }
@@ -36,5 +35,21 @@ export function toleranceOf({ cells }: DistanceTable): number {
   return TIE * largest;
 }
 
-/** What the table holds, as text: the seed of chance on a table that comes without a group. */
+/** The table's content as text, to seed chance for a table without a group. */
 export const tableContent = ({ rows, columns, cells }: DistanceTable): string => `${rows}x${columns}:${cells.join()}`;
+
+/**
+ * One cell taken out, and the value that decided it: the distance (mda, tba), the weighted distance (wba) or the group's
+ * vulnerability (gba, rba). Infinity where the pair is never together; null where chance alone decided.
+ */
+export interface Elimination {
+  readonly row: number;
+  readonly column: number;
+  readonly why: number | null;
+}
+
+/** Verdict of an attack on one table. An attack that threw is `errored`, never "no leak". */
+export type TableVerdict =
+  | { readonly kind: 'decided'; readonly delta: number | null; readonly eliminations: readonly Elimination[] }
+  | { readonly kind: 'not computable'; readonly reason: string }
+  | { readonly kind: 'errored'; readonly error: string };

@@ -1,36 +1,26 @@
-import type { Attack } from './attack.ts';
-import { Guard } from './guard.ts';
-import { MaxTree } from './max-tree.ts';
-import { eliminateNever } from './never-first.ts';
+import { type Attack, thresholdOf } from './attack.ts';
+import { eliminateNever, factorOf, Guard, weighted } from './guard.ts';
 import { candidatesOf, type DistanceTable, toleranceOf } from './table.ts';
-import { thresholdOf } from './threshold.ts';
-import { factorOf, weighted } from './weights.ts';
 
 /** WBA: the greatest weighted distance, again and again, where each removal makes its row and column harder to take from. */
-export const wba: Attack = {
-  name: 'wba',
-  version: 1,
-  summary: 'the greatest weighted distance, again and again: what is left of a row or column weighs more',
-  takes: ['ratio', 'delta'],
-  run(table, options = {}) {
-    const guard = new Guard(table);
-    const tolerance = toleranceOf(table);
-    const delta = thresholdOf(
-      Float64Array.from(candidatesOf(table), (cell) => weighted(table, guard, cell)),
-      options,
-    );
-    eliminateNever(table, guard);
-    const candidates = new Weighted(table, guard);
-    for (;;) {
-      const cell = candidates.greatest(tolerance);
-      if (cell === null) break;
-      const value = weighted(table, guard, cell);
-      if (!(value - (delta as number) > tolerance)) break;
-      guard.eliminate(cell, value);
-      candidates.leave(cell);
-    }
-    return { kind: 'decided', delta, eliminations: guard.eliminations };
-  },
+export const wba: Attack['run'] = (table, options = {}) => {
+  const guard = new Guard(table);
+  const tolerance = toleranceOf(table);
+  const delta = thresholdOf(
+    Float64Array.from(candidatesOf(table), (cell) => weighted(table, guard, cell)),
+    options,
+  );
+  eliminateNever(table, guard);
+  const candidates = new Weighted(table, guard);
+  for (;;) {
+    const cell = candidates.greatest(tolerance);
+    if (cell === null) break;
+    const value = weighted(table, guard, cell);
+    if (!(value - (delta as number) > tolerance)) break;
+    guard.eliminate(cell, value);
+    candidates.leave(cell);
+  }
+  return { kind: 'decided', delta, eliminations: guard.eliminations };
 };
 
 /**
@@ -55,12 +45,12 @@ class Weighted {
   greatest(tolerance: number): number | null {
     let maximum = Number.NEGATIVE_INFINITY;
     this.#columns.forEach((tree, column) => {
-      const left = this.#guard.columnLeft[column] as number;
+      const left = this.#guard.columnLeft[column];
       if (left >= 2 && tree.greatest >= 0) maximum = Math.max(maximum, tree.greatest * factorOf(left));
     });
     let first: number | null = null;
     this.#columns.forEach((tree, column) => {
-      const left = this.#guard.columnLeft[column] as number;
+      const left = this.#guard.columnLeft[column];
       const enough = (value: number): boolean => maximum - value * factorOf(left) <= tolerance;
       if (left < 2 || tree.greatest < 0 || !enough(tree.greatest)) return;
       const cell = tree.first(enough) * this.#table.columns + column;
@@ -75,12 +65,48 @@ class Weighted {
   }
 
   #weigh(row: number): void {
-    const left = this.#guard.rowLeft[row] as number;
+    const left = this.#guard.rowLeft[row];
     const factor = factorOf(left);
     this.#columns.forEach((tree, column) => {
       const cell = row * this.#table.columns + column;
       const stays = left < 2 || this.#gone[cell] === 1;
-      tree.set(row, stays ? Number.NEGATIVE_INFINITY : (this.#table.cells[cell] as number) * factor);
+      tree.set(row, stays ? Number.NEGATIVE_INFINITY : this.#table.cells[cell] * factor);
     });
+  }
+}
+
+/** A line of values under a tournament: the greatest at once, a change or the first that is great enough in log n. */
+class MaxTree {
+  readonly #leaves: number;
+  readonly #tree: Float64Array;
+
+  constructor(length: number) {
+    let leaves = 1;
+    while (leaves < length) leaves *= 2;
+    this.#leaves = leaves;
+    this.#tree = new Float64Array(2 * leaves).fill(Number.NEGATIVE_INFINITY);
+  }
+
+  get greatest(): number {
+    return this.#tree[1];
+  }
+
+  set(index: number, value: number): void {
+    const tree = this.#tree;
+    let at = this.#leaves + index;
+    tree[at] = value;
+    while (at > 1) {
+      at >>= 1;
+      const greater = Math.max(tree[2 * at], tree[2 * at + 1]);
+      if (tree[at] === greater) return;
+      tree[at] = greater;
+    }
+  }
+
+  /** The first index whose value is great enough, which the greatest must be; what is enough for one is for all above it. */
+  first(enough: (value: number) => boolean): number {
+    let at = 1;
+    while (at < this.#leaves) at = enough(this.#tree[2 * at]) ? 2 * at : 2 * at + 1;
+    return at - this.#leaves;
   }
 }

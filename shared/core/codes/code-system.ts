@@ -8,7 +8,7 @@ export interface CodeClass {
   readonly parent: string | null;
 }
 
-/** Codes as they compare: no dot, no mark of dagger, asterisk or optional use, no dash of what is left open. */
+/** Normalises a code for comparison: no dots, no dagger, asterisk or optional marks, no placeholder dashes. */
 const plainCode = (code: string): string =>
   code
     .toUpperCase()
@@ -82,7 +82,7 @@ export function codeFormatOf(head: string): 'order file' | 'ClaML' | 'BfArM' | '
   return all(/^"?[A-Z]\d[0-9A-Z][0-9A-Z.]{0,5}"?(?: {1,}|[,;\t]).+$/) ? 'list' : null;
 }
 
-/** Reads the files of one distribution, in any order. What is no line of its format is a Fault at its place. */
+/** Reads the files of one distribution, in any order. Throws a Fault for a line that is not of its format. */
 export function readCodeClasses(
   files: readonly { readonly text: string; readonly format: NonNullable<ReturnType<typeof codeFormatOf>> }[],
 ): CodeClass[] {
@@ -120,24 +120,24 @@ function listLine(line: string): [string, string] {
 function fromBfarm(rows: readonly (readonly string[])[]): CodeClass[] {
   const classes: CodeClass[] = [];
   for (const row of rows) {
-    if (row.length === 2) classes.push({ code: `chapter ${Number(row[0])}`, label: row[1] as string, parent: null });
-    else if (row.length === 4) classes.push({ code: `${row[0]}-${row[1]}`, label: row[3] as string, parent: `chapter ${Number(row[2])}` });
+    if (row.length === 2) classes.push({ code: `chapter ${Number(row[0])}`, label: row[1], parent: null });
+    else if (row.length === 4) classes.push({ code: `${row[0]}-${row[1]}`, label: row[3], parent: `chapter ${Number(row[2])}` });
   }
   const blocks = new Map(classes.flatMap(({ code }) => (code.startsWith('chapter') ? [] : [[code.slice(0, 3), code] as const])));
   const chapters = new Set(classes.map(({ code }) => code));
   const coded = rows.filter((row) => row.length > 8);
-  const codes = new Set(coded.map((row) => plainCode(row[6] as string)));
+  const codes = new Set(coded.map((row) => plainCode(row[6])));
   for (const row of coded) {
-    const code = plainCode(row[6] as string);
+    const code = plainCode(row[6]);
     const shorter = Array.from({ length: Math.max(0, code.length - 3) }, (_, cut) => code.slice(0, code.length - 1 - cut)).find((each) =>
       codes.has(each),
     );
     const chapter = `chapter ${Number(row[3])}`;
-    if (shorter === undefined && !blocks.has(row[4] as string) && !chapters.has(chapter)) {
+    if (shorter === undefined && !blocks.has(row[4]) && !chapters.has(chapter)) {
       chapters.add(chapter);
       classes.push({ code: chapter, label: `Chapter ${Number(row[3])}`, parent: null });
     }
-    classes.push({ code, label: row[8] as string, parent: shorter ?? blocks.get(row[4] as string) ?? chapter });
+    classes.push({ code, label: row[8], parent: shorter ?? blocks.get(row[4]) ?? chapter });
   }
   return classes;
 }

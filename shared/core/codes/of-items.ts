@@ -1,6 +1,6 @@
 import { type CodeClass, heldCode } from './code-system.ts';
 
-/** Items of which as many are codes of a system are taken to be its codes. */
+/** Share of items that must be codes of a system to recognise it. */
 const MOST = 0.8;
 
 /** The label of each item that is a code; null where too few of the items are. */

@@ -2,7 +2,7 @@ import { type Candidate, distinctItems } from './document-items.ts';
 import { nounPhrases, type TaggedWord } from './noun-phrases.ts';
 
 /**
- * The items of one user's queries. A query of at most two words is one item as it was typed; a longer one is tagged.
+ * The items of one user's queries. A query of at most two words is one item, lower-cased and without punctuation; a longer one is tagged.
  * `tag` is asked for the longer ones only.
  */
 export function queryItems(queries: readonly string[], tag: (query: string) => readonly (readonly TaggedWord[])[]): readonly string[] {

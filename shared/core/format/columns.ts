@@ -57,3 +57,38 @@ export function joined<C extends NumberColumn>(Kind: new (length: number) => C, 
   }
   return whole;
 }
+
+/** Numbers from here on take more than five bytes. */
+const TOO_LARGE = 4_294_967_295;
+
+/**
+ * Counts and positions as bytes: small ones take one byte, NaN one. Returns the numbers themselves where one of them is not whole, is below 0 or is
+ * too large.
+ */
+export function packWholes(values: Float64Array): Uint8Array | Float64Array {
+  const bytes = new Uint8Array(5 * values.length);
+  let to = 0;
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at];
+    let left = Number.isNaN(value) ? 0 : value + 1;
+    if (!Number.isInteger(left) || value < 0 || left > TOO_LARGE) return values;
+    for (; left > 127; left = Math.floor(left / 128)) bytes[to++] = (left % 128) + 128;
+    bytes[to++] = left;
+  }
+  return bytes.slice(0, to);
+}
+
+export function unpackWholes(column: Uint8Array | Float64Array): Float64Array {
+  if (column instanceof Float64Array) return column;
+  let length = 0;
+  for (let at = 0; at < column.length; at += 1) if (column[at] < 128) length += 1;
+  const values = new Float64Array(length);
+  for (let at = 0, from = 0; at < length; at += 1) {
+    let [value, unit] = [0, 1];
+    for (; column[from] > 127; from += 1, unit *= 128) value += (column[from] - 128) * unit;
+    value += column[from] * unit;
+    from += 1;
+    values[at] = value === 0 ? Number.NaN : value - 1;
+  }
+  return values;
+}

@@ -4,7 +4,6 @@ import type { Entry, LocatedTransaction } from '../model/transaction.ts';
 import { Vocabulary } from '../model/vocabulary.ts';
 import { columnOf, Fault } from './fault.ts';
 import type { TransactionFormat } from './format.ts';
-import { hintOf } from './hints.ts';
 import { integerOffset, isSpmfComment, parseFimiLine, parseSpmfHeader, parseSpmfLine } from './integers.ts';
 import { jsonIdOffset, jsonOffset, parseJsonLine } from './json-lines.ts';
 import { RecordRows } from './json-rows.ts';
@@ -20,11 +19,9 @@ interface Decoder {
   push(piece: Uint8Array): LocatedTransaction[];
   end(): LocatedTransaction[];
   readonly warnings: Warnings;
-  /** Meanings of items that stand in columns of their own. */
   readonly labels?: ReadonlyMap<string, string>;
 }
 
-/** What a line holds before it is checked against the rest of the file. */
 interface ParsedLine {
   readonly id?: string;
   readonly cluster?: number;
@@ -33,14 +30,12 @@ interface ParsedLine {
 }
 
 interface LineFormat {
-  /** Null for a line that holds no transaction. */
   parse(line: string, number: number): ParsedLine | null;
   offsetOf(line: string, entry: number, member: number): number;
 }
 
-/** The rows of a table that is text. */
 export const rowReader = (format: 'csv' | 'records', file: string, { delimiter }: TableChoice = {}): RowReader =>
-  format === 'csv' ? new DelimitedRows(file, delimiter) : new RecordRows(file);
+  format === 'csv' ? new DelimitedRows(file, { delimiter }) : new RecordRows(file);
 
 export function decoderOf(format: TransactionFormat | 'records', file: string, lineLimit?: number, table?: TableChoice): Decoder {
   const lines = new LineReader(file, lineLimit);
@@ -52,8 +47,10 @@ export function decoderOf(format: TransactionFormat | 'records', file: string, l
 
 function lineFormat(format: Exclude<TransactionFormat, 'csv'>, warnings: Warnings): LineFormat {
   switch (format) {
-    case 'text':
-      return textFormat();
+    case 'text': {
+      const parser = new TextParser();
+      return { parse: (line) => ({ items: parser.entries(line) }), offsetOf: textOffset };
+    }
     case 'jsonl':
       return { parse: parseJsonLine, offsetOf: jsonOffset };
     case 'fimi':
@@ -61,11 +58,6 @@ function lineFormat(format: Exclude<TransactionFormat, 'csv'>, warnings: Warning
     case 'spmf':
       return spmfFormat(warnings);
   }
-}
-
-function textFormat(): LineFormat {
-  const parser = new TextParser();
-  return { parse: (line) => ({ items: parser.entries(line) }), offsetOf: textOffset };
 }
 
 function spmfFormat(warnings: Warnings): LineFormat {
@@ -87,7 +79,6 @@ function spmfFormat(warnings: Warnings): LineFormat {
 
 const BLANK = 'an empty line; a transaction has at least one item (JSON Lines can hold an empty one: {"items":[]})';
 
-/** A transaction a line. */
 class LineDecoder implements Decoder {
   readonly warnings: Warnings;
   readonly #file: string;
@@ -95,7 +86,6 @@ class LineDecoder implements Decoder {
   readonly #format: LineFormat;
   #vocabulary: Vocabulary;
   #ids = new SeenIds();
-  /** Of formats that name neither keys nor columns. */
   readonly #first: LoneFirstLine | null;
   #hasIds: boolean | null = null;
   /** The first of the empty lines just read: allowed only where the file ends. */
@@ -118,7 +108,7 @@ class LineDecoder implements Decoder {
     const whole = this.#take(this.#lines.end());
     if (this.#hasIds === null) throw this.#bad('the file holds no transaction', 1, 1);
     if (this.#first?.found) this.warnings.add(HEADER_LINE, 1);
-    // Who read the file may hold on to it for its warnings; what was known of its items, most of a reader's memory, has done its work.
+    // The reader may outlive the file for its warnings; free its vocabulary, which is most of its memory.
     this.#vocabulary = new Vocabulary();
     this.#ids = new SeenIds();
     return whole;
@@ -176,3 +166,7 @@ function located({ id, cluster, items }: ParsedLine, line: number): LocatedTrans
   if (cluster !== undefined) return id === undefined ? { line, cluster, items } : { line, id, cluster, items };
   return id === undefined ? { line, items } : { line, id, items };
 }
+
+/** Why an item looks as if its writer meant several, or null. */
+const hintOf = (item: string): string | null =>
+  /[;；、，]/.test(item) ? 'an item with a semicolon or another list mark in it; items are separated by commas' : null;

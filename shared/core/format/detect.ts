@@ -1,8 +1,8 @@
 import type { Format } from './format.ts';
 import { isRecords } from './json-rows.ts';
-import { isWrittenByR } from './table/delimited.ts';
+import { isWrittenByR } from './table/delimiter.ts';
 
-/** Formats are told by name first, by content where the name leaves it open. `head` is the first text of the file, decompressed. */
+/** Detects the format by name, then by content. `head`: first text of the file, decompressed. */
 export function detectFormat(fileName: string, head: string): Format {
   const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(fileName)?.[1]?.toLowerCase();
   const text = head.replace(/^\ufeff/, '').trimStart();

@@ -1,7 +1,6 @@
 import type { DistanceTable } from '../attack/table.ts';
 import { Fault } from './fault.ts';
-import { type JsonNode, parseJsonTree } from './json-tree.ts';
-import { strictJson } from './strict-json.ts';
+import { type JsonNode, parseJsonTree, strictJson } from './json-tree.ts';
 
 /** A distance as people write it: null is undefined, "never" a pair never together. */
 export type WrittenDistance = number | null | 'never';
@@ -15,10 +14,9 @@ export function parseDistanceTables(text: string): DistanceTable[] {
   return tables ?? explained(parseJsonTree(text));
 }
 
-/** Flattens written rows; null where they are not a table. */
 export function tableOfRows(rows: unknown): DistanceTable | null {
   if (!isRows(rows)) return null;
-  const columns = (rows[0] as unknown[]).length;
+  const columns = rows[0].length;
   const cells = new Float64Array(rows.length * columns);
   let at = 0;
   for (const row of rows) {
@@ -48,7 +46,6 @@ function tablesOf(value: unknown): DistanceTable[] | null {
   return tables.length > 0 && tables.every((table) => table !== null) ? tables : null;
 }
 
-/** Finds the first place that is wrong. */
 function explained(tree: JsonNode): never {
   const isArrayOfRows = (node: JsonNode): boolean =>
     node.elements?.[0]?.elements !== undefined && node.elements[0].elements[0]?.elements === undefined;

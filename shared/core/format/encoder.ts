@@ -6,20 +6,16 @@ import { writeFimiLine, writeSpmfLine } from './integers.ts';
 import { writeJsonLine } from './json-lines.ts';
 import { writeTextLine } from './text.ts';
 
-/** How a format writes: what comes first, and the line or lines of one transaction with their line end. */
-interface Encoder {
-  readonly head: string;
-  line(transaction: Transaction): string;
-}
-
 interface Writing {
+  /** The first line of the file, if the format has a header. */
   readonly head: string;
   readonly end: string;
-  /** Null for what the format cannot say. */
+  /** The line or lines of one transaction; null for what the format cannot say. */
   readonly write: (transaction: Transaction) => string | null;
   readonly holds: string;
 }
 
+const NUMBERS = 'item numbers, at least one a transaction, without generalised items';
 const WRITING: Readonly<Record<TransactionFormat, Writing>> = {
   text: { head: '', end: '\n', write: writeTextLine, holds: 'transactions with at least one item' },
   jsonl: { head: '', end: '\n', write: writeJsonLine, holds: 'every transaction' },
@@ -29,16 +25,16 @@ const WRITING: Readonly<Record<TransactionFormat, Writing>> = {
     write: writeCsvRows,
     holds: 'transactions with an id and at least one item, without generalised items',
   },
-  fimi: { head: '', end: '\n', write: writeFimiLine, holds: 'item numbers, at least one a transaction, without generalised items' },
-  spmf: { head: '', end: '\n', write: writeSpmfLine, holds: 'item numbers, at least one a transaction, without generalised items' },
+  fimi: { head: '', end: '\n', write: writeFimiLine, holds: NUMBERS },
+  spmf: { head: '', end: '\n', write: writeSpmfLine, holds: NUMBERS },
 };
 
-export function encoderOf(format: TransactionFormat): Encoder {
+export function encoderOf(format: TransactionFormat) {
   const { head, end, write, holds } = WRITING[format];
   let written = 0;
   return {
     head,
-    line(transaction) {
+    line(transaction: Transaction): string {
       written += 1;
       const line = write(transaction);
       if (line === null)

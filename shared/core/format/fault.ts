@@ -1,4 +1,4 @@
-/** What is wrong with one line, and where in it (UTF-16 offset from 0). The reader adds file, line and column. */
+/** An error in one line, with its UTF-16 offset. The reader adds file, line and column. */
 export class Fault extends Error {
   override readonly name = 'Fault';
   readonly offset: number;

@@ -32,7 +32,7 @@ const starts = (head: Uint8Array, bytes: readonly number[] | string, at = 0): bo
 
 const latin = (head: Uint8Array): string => Array.from(head, (byte) => String.fromCharCode(byte)).join('');
 
-/** `xlsx` or `parquet` for what is read as a table, a sentence for what is not read at all, null for what may be text. */
+/** `xlsx` or `parquet` for tables, a message for unsupported files, null for possible text. */
 export function fileKindOf(head: Uint8Array): { readonly table: TableFileKind } | { readonly refused: string } | null {
   if (starts(head, 'PAR1')) return { table: 'parquet' };
   if (starts(head, 'PARE')) return { refused: 'an encrypted Parquet file; write it without encryption' };

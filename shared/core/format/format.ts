@@ -1,4 +1,4 @@
-/** What transactions come in. Clusters are one JSON object, read by a parser of its own. */
+/** Formats of transactions. Clusters are one JSON object with a parser of its own. */
 export const TRANSACTION_FORMATS = ['text', 'jsonl', 'csv', 'fimi', 'spmf'] as const;
 export type TransactionFormat = (typeof TRANSACTION_FORMATS)[number];
 /** `records`: a table as JSON, which is read and not written. */

@@ -54,10 +54,8 @@ export function parseSpmfHeader(line: string): readonly [code: string, name: str
   return found?.[1] === undefined || found[2] === undefined ? null : [found[1], found[2].trim()];
 }
 
-/** Lines that hold no transaction. */
 export const isSpmfComment = (line: string): boolean => /^[@#%]/.test(line);
 
-/** Where the token of that index begins. */
 export function integerOffset(line: string, index: number): number {
   return [...line.matchAll(/[^ \t]+/g)][index]?.index ?? 0;
 }
@@ -73,7 +71,6 @@ const numbersOf = ({ items }: Transaction): readonly string[] | null =>
 /** One line; null for what the format cannot say: names, generalised items, nothing. */
 export const writeFimiLine = (transaction: Transaction): string | null => numbersOf(transaction)?.join(' ') ?? null;
 
-/** The transaction as a sequence of one itemset. */
 export function writeSpmfLine(transaction: Transaction): string | null {
   const numbers = numbersOf(transaction);
   return numbers === null ? null : `${numbers.join(' ')} -1 -2`;

@@ -26,7 +26,7 @@ const LINE = 0x0a;
 const RETURN = 0x0d;
 
 /**
- * A JSON array in pieces of any size, as JSON Lines: each element on a line of its own, byte for byte, so that nothing is held. What is no JSON stays
+ * A JSON array in pieces of any size, as JSON Lines: each element on a line of its own, byte for byte, so that nothing is held. Invalid JSON stays
  * wrong on its line; only an array that is never closed is refused here, since each of its lines would be whole.
  */
 export class JsonElements {
@@ -35,7 +35,6 @@ export class JsonElements {
   #closed = false;
   #quoted = false;
   #escaped = false;
-  /** Whether the element has begun. */
   #begun = false;
   #elements = 0;
 
@@ -45,7 +44,7 @@ export class JsonElements {
 
   push(piece: Uint8Array): Uint8Array {
     const lines = new Uint8Array(piece.length);
-    for (let at = 0; at < piece.length; at += 1) lines[at] = this.#byte(piece[at] as number);
+    for (let at = 0; at < piece.length; at += 1) lines[at] = this.#byte(piece[at]);
     return lines;
   }
 

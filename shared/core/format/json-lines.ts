@@ -3,7 +3,7 @@ import { Fault } from './fault.ts';
 import { itemFault } from './item.ts';
 import { type JsonNode, parseJsonTree } from './json-tree.ts';
 
-// One object a line: {"id":"1","items":["a",["b","c"]]}. "id" may be left out; "cluster" stands in the original of a disassociated release.
+// One object a line: {"id":"1","items":["a",["b","c"]]}. "id" may be left out; "cluster" stands in the original of a release in clusters.
 // Or the items alone, ["a",["b","c"]]. A whole number in the place of a text is its digits: ids and codes come from other tools as numbers.
 
 interface JsonTransaction {
@@ -17,20 +17,14 @@ interface JsonTransaction {
  * A repeated key would be lost without a word, so a line on which a key's text occurs twice is read that way too.
  */
 export function parseJsonLine(line: string): JsonTransaction {
-  const quick = parsed(line);
-  if (quick !== null && isPlain(line, quick)) return quick;
-  return exact(line);
-}
-
-function parsed(line: string): JsonTransaction | null {
-  let value: unknown;
   try {
-    value = JSON.parse(line);
+    const value: unknown = JSON.parse(line);
+    const quick = Array.isArray(value) ? { items: value as Entry[] } : (value as JsonTransaction);
+    if (typeof quick === 'object' && quick !== null && isPlain(line, quick)) return quick;
   } catch {
-    return null;
+    // It is no JSON: `exact` says where.
   }
-  if (Array.isArray(value)) return { items: value as Entry[] };
-  return typeof value === 'object' && value !== null ? (value as JsonTransaction) : null;
+  return exact(line);
 }
 
 function isPlain(line: string, value: JsonTransaction): boolean {
@@ -49,7 +43,6 @@ function isPlain(line: string, value: JsonTransaction): boolean {
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 const isClusterNumber = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** The keys, and as they stand in a line. */
 const KEYS: ReadonlyMap<string, string> = new Map(['id', 'items', 'cluster'].map((key) => [key, `"${key}"`]));
 
 function exact(line: string): JsonTransaction {
@@ -111,7 +104,6 @@ function itemOf(node: JsonNode): string {
   return item;
 }
 
-/** Where the member of the entry begins. */
 export function jsonOffset(line: string, entry: number, member = 0): number {
   const tree = parseJsonTree(line);
   const items = tree.members?.find(({ key }) => key === 'items')?.value ?? tree;
@@ -119,7 +111,6 @@ export function jsonOffset(line: string, entry: number, member = 0): number {
   return (node?.elements?.[member] ?? node)?.at ?? 0;
 }
 
-/** Where the value of "id" stands. */
 export function jsonIdOffset(line: string): number {
   return parseJsonTree(line).members?.find(({ key }) => key === 'id')?.value.at ?? 0;
 }

@@ -1,9 +1,9 @@
 import { Fault } from './fault.ts';
 import { itemFault } from './item.ts';
-import { parseJsonTree } from './json-tree.ts';
-import { strictJson } from './strict-json.ts';
+import { parseJsonTree, strictJson } from './json-tree.ts';
 
-/** A line that is one JSON object with some of these keys, each once, as are the keys of the objects in it. What is wrong has its place. */
+/** Parses a line with one JSON object of some of these keys. Duplicate keys are refused at every level. Errors have a place. */
+/** A line with one JSON object of some of these keys. Duplicate keys are refused at every level. Errors have a place. */
 export function jsonRecord(line: string, keys: ReadonlySet<string>, wanted: string): Readonly<Record<string, unknown>> {
   const value = valueOfLine(line, wanted);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Fault(wanted, 0);
@@ -24,7 +24,6 @@ const memberOf = (line: string, key: string) => parseJsonTree(line).members?.fin
 
 const keyOffset = (line: string, key: string): number => memberOf(line, key)?.at ?? 0;
 
-/** Where the value of a key stands in the line. */
 export const valueOffset = (line: string, key: string): number => memberOf(line, key)?.value.at ?? 0;
 
 /** The text of a key, such as a name or a query: what an item may be. */

@@ -70,9 +70,9 @@ function orientationOf(value: Json): readonly (readonly unknown[])[] | null {
   return null;
 }
 
-/** The index that pandas writes beside the columns, where nobody named it. */
+/** The unnamed index that pandas writes next to the columns. */
 const indexOfSchema = (schema: Json): ReadonlySet<string> =>
-  new Set(Array.isArray(schema['primaryKey']) ? (schema['primaryKey'] as string[]).filter((name) => name === 'index') : []);
+  new Set(Array.isArray(schema['primaryKey']) ? schema['primaryKey'].filter((name) => name === 'index') : []);
 
 /** Objects of objects: columns by row, or rows by column. The outer keys are columns where the inner ones are row numbers. */
 function fromObjects(entries: readonly (readonly [string, Json])[]): readonly (readonly unknown[])[] {

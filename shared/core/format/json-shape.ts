@@ -1,15 +1,14 @@
 import { BadInput } from '../model/bad-input.ts';
 import { columnOf, Fault } from './fault.ts';
 import { itemFault } from './item.ts';
-import { type JsonNode, parseJsonTree } from './json-tree.ts';
-import { strictJson } from './strict-json.ts';
+import { type JsonNode, parseJsonTree, strictJson } from './json-tree.ts';
 
-// Files that are one value of JSON. What is wrong with its shape is named by its way from the outermost value; only then is the text read again,
+// Files that are one value of JSON. An error in the shape is located by its path from the outermost value; only then is the text read again,
 // with places, to say line and column.
 
 export type Path = readonly (string | number)[];
 
-/** What is wrong, and the way to it from the outermost value. */
+/** An error, and the path to it from the outermost value. */
 export class ShapeFault extends Error {
   readonly path: Path;
   constructor(message: string, path: Path) {
@@ -20,7 +19,7 @@ export class ShapeFault extends Error {
 
 const bareOf = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text);
 
-/** One value of JSON whose objects have each key once. What is not so is a BadInput with its line and column; `hint` says what was wanted. */
+/** Refuses duplicate keys: BadInput with line and column. `hint`: what was expected. */
 export function parseJson(text: string, file: string, hint = ''): unknown {
   const bare = bareOf(text);
   try {
@@ -59,7 +58,6 @@ function nodeAt(tree: JsonNode, path: Path): JsonNode {
   return node;
 }
 
-/** Items, each once. */
 export function termsAt(value: unknown, path: Path): readonly string[] {
   const terms = listAt(value, path, 'a list of items is wanted here');
   terms.forEach((term, at) => {

@@ -1,25 +1,23 @@
 import { BadInput } from '../model/bad-input.ts';
-import { columnOf, Fault } from './fault.ts';
 import { itemFault } from './item.ts';
 import { LineReader } from './lines.ts';
-import { DelimitedReader, separatorLine } from './table/delimited.ts';
+import { textOf } from './table/cells.ts';
+import { cellPlace, DelimitedReader, type TableRow } from './table/delimited.ts';
+import { separatorLine } from './table/delimiter.ts';
 import { isItemName } from './table/names.ts';
-import { textOf } from './table/text-of.ts';
 
-/** What a column of terms is called. */
 const TERM =
   /^(?:term|label|name|description|desc|title|display|text|meaning|bezeichnung|preferred[ _]?term|long[ _]?title|short[ _]?title)s?$/i;
 const CODE = /^(?:code|id|key|concept|concept[ _]?id|sctid)$/i;
 
-/** Where the code and its term stand. */
 interface Columns {
   readonly code: number;
   readonly term: number;
 }
 
 /**
- * Reads what the items of a coded release mean: a code, a tab, a term on each line, or CSV with a comma or semicolon in the tab's place.
- * A first line that names the columns may name more than two. Several codes may share a term; a code has one.
+ * Reads the meanings of coded items: a code, a tab and a term on each line, or CSV with a comma or semicolon instead of the tab. If the first
+ * line names the columns, there may be more than two. Several codes may share a term; a code has one.
  */
 export class LabelsReader {
   readonly #file: string;
@@ -28,7 +26,7 @@ export class LabelsReader {
   #rows: DelimitedReader | null = null;
   #separator = '\t';
   #columns: Columns | null = null;
-  /** The first line named the columns, and may name others beside them. */
+  /** The first line named the columns, so there may be others. */
   #named = false;
 
   constructor(file: string) {
@@ -40,64 +38,48 @@ export class LabelsReader {
     for (const line of this.#lines.push(piece)) this.#line(line);
   }
 
-  /** The term of each code. */
   end(): ReadonlyMap<string, string> {
     for (const line of this.#lines.end()) this.#line(line);
+    this.#rows?.end();
     if (this.#terms.size === 0)
       throw new BadInput('the file holds no labels; a line is a code, a tab and a term', { file: this.#file, line: 1, column: 1 });
     return this.#terms;
   }
 
   #line(line: string): void {
-    if (line.trim() === '') return;
-    const cells = this.#cells(line);
-    if (cells === null) return;
+    if (this.#rows === null && line.trim() === '') return;
+    const row = this.#row(line);
+    if (row === null || row.text?.trim() === '') return;
     if (this.#columns === null) {
-      const named = namedColumns(cells.map(({ text }) => text));
+      const named = namedColumns(row.cells.map(textOf));
       this.#columns = named ?? { code: 0, term: 1 };
       this.#named = named !== null;
       if (this.#named) return;
     }
-    this.#label(cells, this.#columns, line);
+    this.#label(row, this.#columns);
   }
 
-  #label(cells: readonly Placed[], { code, term }: Columns, line: string): void {
-    const [from, to] = [cells[code], cells[term]];
-    if (to === undefined) throw this.#bad(`${this.#separatorName()} is missing; ${this.#form()}`, line, line.length);
-    if (cells.length > 2 && !this.#named) {
-      const what = this.#separator === '\t' ? 'a second tab' : 'a third column';
-      throw this.#bad(`${what}; ${this.#form()}, or the first line names its columns: code, term`, line, (cells[2]?.at ?? 1) - 1);
-    }
-    if (from === undefined || from.text === '') throw this.#bad('the code is missing', line, from?.at ?? 0);
-    const wrong = to.text === '' ? 'the term is missing' : itemFault(to.text);
-    if (wrong !== null) throw this.#bad(wrong, line, to.at);
-    if ((this.#terms.get(from.text) ?? to.text) !== to.text) throw this.#bad('this code has another term further up', line, from.at);
-    this.#terms.set(from.text, to.text);
+  #label(row: TableRow, { code, term }: Columns): void {
+    const [from, to] = [textOf(row.cells[code]), textOf(row.cells[term])];
+    if (row.cells[term] === undefined) throw this.#bad(`${this.#separatorName()} is missing; ${this.#form()}`, row, term);
+    if (row.cells.length > 2 && !this.#named)
+      throw this.#bad(`a third column; ${this.#form()}, or the first line names its columns: code, term`, row, 2);
+    if (from === '') throw this.#bad('the code is missing', row, code);
+    const wrong = to === '' ? 'the term is missing' : itemFault(to);
+    if (wrong !== null) throw this.#bad(wrong, row, term);
+    if ((this.#terms.get(from) ?? to) !== to) throw this.#bad('this code has another term further up', row, code);
+    this.#terms.set(from, to);
   }
 
-  /** Tabs separate without quotes, as they always did here; other separators as CSV has it. Null while a quoted cell goes on. */
-  #cells(line: string): Placed[] | null {
-    if (this.#rows === null && this.#columns === null) {
+  /** Null while a quoted cell continues. With tabs, quotes are ordinary characters: distributions of terminologies write them so. */
+  #row(line: string): TableRow | null {
+    if (this.#rows === null) {
       const separator = separatorLine(line);
       this.#separator = separator ?? ['\t', ';', ','].find((each) => line.includes(each)) ?? '\t';
-      if (this.#separator !== '\t') this.#rows = new DelimitedReader(this.#separator);
+      this.#rows = new DelimitedReader(this.#file, this.#separator, { quotes: this.#separator !== '\t' });
       if (separator !== null) return null;
     }
-    if (this.#rows === null) {
-      let at = 0;
-      return line.split('\t').map((field) => {
-        const placed = { text: field.trim(), at };
-        at += field.length + 1;
-        return placed;
-      });
-    }
-    try {
-      const row = this.#rows.row(line, this.#lines.line);
-      return row === null ? null : row.cells.map((cell, at) => ({ text: textOf(cell), at: row.at?.[at] ?? 0 }));
-    } catch (error) {
-      if (error instanceof Fault) throw this.#bad(error.message, line, error.offset);
-      throw error;
-    }
+    return this.#rows.row(line, this.#lines.line);
   }
 
   #separatorName(): string {
@@ -108,14 +90,9 @@ export class LabelsReader {
     return `a line is a code, ${this.#separatorName()} and a term`;
   }
 
-  #bad(message: string, line: string, offset: number): BadInput {
-    return new BadInput(message, { file: this.#file, line: this.#lines.line, column: columnOf(line, offset) });
+  #bad(message: string, row: TableRow, cell: number): BadInput {
+    return new BadInput(message, { file: this.#file, ...cellPlace(row, cell) });
   }
-}
-
-interface Placed {
-  readonly text: string;
-  readonly at: number;
 }
 
 /** A first line that names its columns: one of terms, and one of codes. */

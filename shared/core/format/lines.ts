@@ -1,6 +1,6 @@
 import { BadInput } from '../model/bad-input.ts';
+import { firstInvalidUtf8 } from './encoding.ts';
 import { columnOf } from './fault.ts';
-import { firstInvalidUtf8 } from './utf8.ts';
 
 /** The longest line that is read: 16 MiB. A transaction of 70,000 items of 200 bytes fits; a file without line feeds does not fill the memory. */
 export const LINE_LIMIT = 16 * 1024 * 1024;
@@ -33,7 +33,6 @@ export class LineReader {
     this.#limit = limit;
   }
 
-  /** The lines that end in this piece, without their line ends. */
   *push(piece: Uint8Array): Generator<string> {
     // No slice is longer than the limit, so only the first line of a block, which began in what is held, can be too long.
     const step = Math.min(SLICE, this.#limit);

@@ -4,7 +4,7 @@ import { Fault } from './fault.ts';
 import { itemFault } from './item.ts';
 
 // One transaction a line: items separated by commas, a generalised item in round brackets. White space around an item is not part of it.
-// An item with a comma, bracket or quote in it, or with white space at an end, stands in double quotes; a quote inside is doubled.
+// An item with a comma, bracket or quote, or with outer white space, is in double quotes; inner quotes are doubled.
 
 const QUOTE = 0x22;
 const OPEN = 0x28;
@@ -41,7 +41,6 @@ export class TextParser {
     return this.#quick(line) ?? exactEntries(line);
   }
 
-  /** Null for a line that is not plain. */
   #quick(line: string): Entry[] | null {
     if (line.includes('"') || line.includes('\t')) return null;
     const entries: Entry[] = [];
@@ -212,7 +211,7 @@ class ExactLine {
   }
 }
 
-/** What String.prototype.trim removes: quick for ASCII, exact beyond. */
+/** Whether String.prototype.trim removes it; fast for ASCII. */
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x09 || (code > 0x7f && String.fromCharCode(code).trim() === '');
 
 /** One line, without its line end; null for what this format cannot say: a transaction without items. */

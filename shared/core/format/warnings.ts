@@ -20,7 +20,6 @@ export class Warnings {
     else known.times += 1;
   }
 
-  /** What was found so far: complete once the last transaction has been read. */
   list(): readonly Warning[] {
     return [...this.#found].map(([message, { line, times }]) => ({ message, file: this.#file, line, times }));
   }

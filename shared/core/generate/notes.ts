@@ -7,7 +7,7 @@ interface Note {
   readonly about: string;
 }
 
-/** What is noted of a condition: symptoms, drugs, and what is examined. */
+/** Notes of a condition: symptoms, drugs, examinations. */
 const CONDITIONS: readonly (readonly [condition: string, symptoms: string, drugs: string, examined: string])[] = [
   ['asthma', 'cough, wheeze, dyspnea', 'prednisone, theophylline', 'lung, spirometry'],
   ['pneumonia', 'cough, fever, dyspnea, chill', 'penicillin, erythromycin', 'lung, chest X-ray'],
@@ -53,11 +53,11 @@ export function* syntheticNotes(notes: number, seed: string): Generator<Note> {
   }
 }
 
-const one = <T>(random: Random, all: readonly T[]): T => all[random.below(all.length)] as T;
+const one = <T>(random: Random, all: readonly T[]): T => all[random.below(all.length)];
 
 function two<T>(random: Random, all: readonly T[]): readonly [T, T] {
   const first = random.below(all.length);
-  return [all[first] as T, all[(first + 1 + random.below(all.length - 1)) % all.length] as T];
+  return [all[first], all[(first + 1 + random.below(all.length - 1)) % all.length]];
 }
 
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);

@@ -27,7 +27,7 @@ export function syntheticTransactions(wanted: WantedTransactions): readonly Tran
   const random = seeded(wanted.seed, 'transactions');
   const drawn = Array.from({ length: wanted.transactions }, () => drawing.items(lengthAround(mean, wanted.vocabulary, random), random));
   placeUnseen(drawn, wanted, random);
-  return drawn.map((items, at) => ({ id: String(at + 1), items: items.map((item) => words[item] as string) }));
+  return drawn.map((items, at) => ({ id: String(at + 1), items: items.map((item) => words[item]) }));
 }
 
 /** Documents about the same topics, to count co-occurrence in: what an attacker would read elsewhere. */
@@ -72,24 +72,24 @@ class TopicDrawing {
     });
   }
 
-  /** So many distinct items of one or two topics; of others too when these have not enough. */
+  /** Distinct items of one or two topics, filled up from other topics. */
   items(length: number, random: Random): number[] {
     const about = Array.from({ length: 1 + random.below(TOPICS_EACH) }, () => random.below(this.#topics));
     const items = new Set<number>();
     for (let tries = 0; items.size < length; tries += 1) {
-      const topic = tries < 8 * length ? (about[random.below(about.length)] as number) : random.below(this.#topics);
+      const topic = tries < 8 * length ? about[random.below(about.length)] : random.below(this.#topics);
       items.add(this.#draw(topic, random) * this.#topics + topic);
     }
     return [...items];
   }
 
   #draw(topic: number, random: Random): number {
-    const cumulated = this.#cumulated[topic] as Float64Array;
+    const cumulated = this.#cumulated[topic];
     const at = random.unit() * (cumulated.at(-1) as number);
     let [low, high] = [0, cumulated.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((cumulated[middle] as number) > at) high = middle;
+      if (cumulated[middle] > at) high = middle;
       else low = middle + 1;
     }
     return low;
@@ -106,7 +106,7 @@ function lengthAround(mean: number, most: number, random: Random): number {
 /** Items that were never drawn replace occurrences of items that have others left, so that the vocabulary is as large as asked. */
 function placeUnseen(drawn: number[][], { vocabulary: size }: TopicModel, random: Random): void {
   const counts = new Uint32Array(size);
-  for (const items of drawn) for (const item of items) counts[item] = (counts[item] as number) + 1;
+  for (const items of drawn) for (const item of items) counts[item] += 1;
   const spare = shuffle(
     drawn.flatMap((items, transaction) => items.map((_, at) => ({ transaction, at }))),
     random,
@@ -114,10 +114,10 @@ function placeUnseen(drawn: number[][], { vocabulary: size }: TopicModel, random
   for (let item = 0; item < size; item += 1) {
     if (counts[item] !== 0) continue;
     for (let place = spare.pop(); place !== undefined; place = spare.pop()) {
-      const items = drawn[place.transaction] as number[];
-      const old = items[place.at] as number;
-      if ((counts[old] as number) < 2) continue;
-      counts[old] = (counts[old] as number) - 1;
+      const items = drawn[place.transaction];
+      const old = items[place.at];
+      if (counts[old] < 2) continue;
+      counts[old] -= 1;
       counts[item] = 1;
       items[place.at] = item;
       break;

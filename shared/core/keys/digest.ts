@@ -1,6 +1,7 @@
-import { compress, INITIAL } from './sha256.ts';
+import { hexWords } from '../random/random.ts';
+import { compress, INITIAL, loadBlock } from './sha256.ts';
 
-/** SHA-256 of a stream, fed piece by piece: what names content, and what `_SUCCESS.json` holds of each file. */
+/** SHA-256 of a stream, fed in chunks: the name of content, and the proof of each file in `_SUCCESS.json`. */
 export interface Digest {
   update(bytes: Uint8Array): void;
   /** 64 hexadecimal digits. Ends the digest. */
@@ -17,10 +18,7 @@ export function startDigest(): Digest {
   let total = 0;
 
   const absorb = (bytes: Uint8Array, from: number): void => {
-    for (let word = 0, at = from; word < 16; word += 1, at += 4) {
-      words[word] =
-        ((bytes[at] as number) << 24) | ((bytes[at + 1] as number) << 16) | ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);
-    }
+    loadBlock(words, bytes, from);
     compress(state, words);
   };
   const update = (bytes: Uint8Array): void => {
@@ -47,12 +45,13 @@ export function startDigest(): Digest {
       view.setUint32(padding.length - 8, Math.floor(bits / 0x100000000));
       view.setUint32(padding.length - 4, bits >>> 0);
       update(padding);
-      return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+      return hexWords(state);
     },
   };
 }
 
-/** SHA-256 of one text's UTF-8. */
+export const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 export function digestText(text: string): string {
   const digest = startDigest();
   digest.update(new TextEncoder().encode(text));

@@ -1,7 +1,7 @@
 /**
  * SHA-256 as a compression function over one block of sixteen words. The platform's HMAC costs about 5 µs a call in
  * set-up, most of a cache look-up; with the key's two blocks compressed once, a key costs two or three compressions
- * (docs/adr/cache-key.md has the figures). FIPS 180-4; compared with the platform's in test/oracle.
+ * (docs/adr/global-cache.md has the figures). FIPS 180-4; compared with the platform's in test/oracle.
  */
 export const INITIAL: readonly number[] = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
 
@@ -9,28 +9,35 @@ export const INITIAL: readonly number[] = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0
 const ROUND = roundConstants();
 const schedule = new Int32Array(64);
 
+/** The sixteen words of 64 bytes. */
+export function loadBlock(block: Int32Array, bytes: Uint8Array, from: number): void {
+  for (let word = 0, at = from; word < 16; word += 1, at += 4) {
+    block[word] = (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
+  }
+}
+
 /** Adds one block to the state, in place. */
 export function compress(state: Int32Array, block: Int32Array): void {
   const w = schedule;
-  for (let t = 0; t < 16; t += 1) w[t] = block[t] as number;
+  for (let t = 0; t < 16; t += 1) w[t] = block[t];
   for (let t = 16; t < 64; t += 1) {
-    const x = w[t - 15] as number;
-    const y = w[t - 2] as number;
+    const x = w[t - 15];
+    const y = w[t - 2];
     const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
     const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
-    w[t] = ((w[t - 16] as number) + s0 + (w[t - 7] as number) + s1) | 0;
+    w[t] = (w[t - 16] + s0 + w[t - 7] + s1) | 0;
   }
-  let a = state[0] as number;
-  let b = state[1] as number;
-  let c = state[2] as number;
-  let d = state[3] as number;
-  let e = state[4] as number;
-  let f = state[5] as number;
-  let g = state[6] as number;
-  let h = state[7] as number;
+  let a = state[0];
+  let b = state[1];
+  let c = state[2];
+  let d = state[3];
+  let e = state[4];
+  let f = state[5];
+  let g = state[6];
+  let h = state[7];
   for (let t = 0; t < 64; t += 1) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (ROUND[t] as number) + (w[t] as number)) | 0;
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + ROUND[t] + w[t]) | 0;
     const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;
@@ -42,14 +49,14 @@ export function compress(state: Int32Array, block: Int32Array): void {
     b = a;
     a = (t1 + t2) | 0;
   }
-  state[0] = ((state[0] as number) + a) | 0;
-  state[1] = ((state[1] as number) + b) | 0;
-  state[2] = ((state[2] as number) + c) | 0;
-  state[3] = ((state[3] as number) + d) | 0;
-  state[4] = ((state[4] as number) + e) | 0;
-  state[5] = ((state[5] as number) + f) | 0;
-  state[6] = ((state[6] as number) + g) | 0;
-  state[7] = ((state[7] as number) + h) | 0;
+  state[0] = (state[0] + a) | 0;
+  state[1] = (state[1] + b) | 0;
+  state[2] = (state[2] + c) | 0;
+  state[3] = (state[3] + d) | 0;
+  state[4] = (state[4] + e) | 0;
+  state[5] = (state[5] + f) | 0;
+  state[6] = (state[6] + g) | 0;
+  state[7] = (state[7] + h) | 0;
 }
 
 function roundConstants(): Int32Array {

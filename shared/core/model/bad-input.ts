@@ -5,14 +5,14 @@ export interface Place {
 }
 
 /**
- * What the user gave cannot be used. The message says what is wrong and what would be right, for a person;
- * the command line exits with 2, the cloud writes rejected.json with the same message. It never echoes an item's text
+ * Input that cannot be used. The message says what is wrong and what would be right. The command line exits with 2; the cloud writes rejected.json
+ * with the same message. It never echoes an item's text
  * beyond what the person needs to find the place, and never reaches a log.
  */
 export class BadInput extends Error {
   override readonly name = 'BadInput';
   readonly place: Place;
-  /** What is wrong, without the place. */
+  /** The message without the place. */
   readonly reason: string;
 
   /** The message is `file:line:column: reason`, as compilers print it: a script that catches nothing still shows the place. */

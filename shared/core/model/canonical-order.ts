@@ -1,16 +1,12 @@
-import { hashText } from '../random/hash.ts';
+import { hashHex } from '../random/random.ts';
 import { compareCodePoints } from './code-points.ts';
-import type { DisassociatedRelease } from './disassociated.ts';
 import { type Entry, isGeneralised } from './transaction.ts';
 
-// The order in which a file gives lines, members and sub-records may be the order of the originals, and so the truth. Whatever looks at a
-// release sees them in another: by a hash of their content under the run's seed. Positions then break ties by content, and say nothing.
+// The order of lines, members and sub-records in a file may be that of the originals, and reveal the truth. Attacks see them in the order of a
+// seeded hash of their content, so that ties broken by position carry no information.
 
 /** Content under a seed, as text to sort by. */
-export const contentKey = (seed: string, content: string): string =>
-  hashText(`${seed.length}:${seed}|${content}`)
-    .map((word) => word.toString(16).padStart(8, '0'))
-    .join('');
+export const contentKey = (seed: string, content: string): string => hashHex(`${seed.length}:${seed}|${content}`);
 
 const byKey = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
   items
@@ -23,7 +19,7 @@ export const compareKeys = (a: string, b: string): number => (a < b ? -1 : a > b
 /** Distinct items: the members of a generalised item, the terms of a term chunk. */
 export const canonicalItems = (items: readonly string[], seed: string): string[] => byKey(items, (item) => contentKey(seed, item));
 
-/** Sub-records of a chunk, each with its items in code-point order. Equal ones are one as good as the other. */
+/** Sub-records of a chunk, each with its items in code-point order. Equal ones are interchangeable. */
 export const canonicalSubRecords = (subRecords: readonly (readonly string[])[], seed: string): string[][] =>
   byKey(
     subRecords.map((items) => items.toSorted(compareCodePoints)),
@@ -35,8 +31,8 @@ const ITEM = '\u001f';
 const MEMBER = '\u001e';
 
 /**
- * What a transaction publishes, as a key: its entries as a set, then in their order where that carries something, so that order moves nothing
- * but rows that publish the same set. Brackets hold sets.
+ * Sort key of a published transaction: its entries as a set, then (if order carries information) in their order, so that order decides only between
+ * rows with the same set. Members of a generalised item are a set.
  */
 export function transactionKey(items: readonly Entry[], ordered: boolean, seed: string): string {
   const entries = items.map((entry) => (isGeneralised(entry) ? `${MEMBER}${entry.toSorted(compareCodePoints).join(MEMBER)}` : entry));
@@ -50,8 +46,8 @@ interface KeyedRow {
 }
 
 /**
- * Rows by their keys. Rows that publish the same cannot be told apart: they come in the order of a hash of their ids, or of their turns in the
- * file where they have none, so that which of them the file gives first is no help either.
+ * Rows in the order of their keys. Rows with equal keys are indistinguishable: they come in the order of a hash of their ids or, without ids, of
+ * their rank in the file, so that the file's order carries no information.
  */
 export function canonicalRows<T extends KeyedRow>(rows: readonly T[], seed: string): T[] {
   const turns = new Map<string, number>();
@@ -61,29 +57,5 @@ export function canonicalRows<T extends KeyedRow>(rows: readonly T[], seed: stri
     return { row, turn };
   });
   if (turns.size === rows.length) return rows.toSorted((a, b) => compareKeys(a.key, b.key));
-  return keyed
-    .map(({ row, turn }) => ({ row, key: `${row.key}${contentKey(seed, `${row.key}|${row.id ?? turn}`)}` }))
-    .sort((a, b) => compareKeys(a.key, b.key))
-    .map(({ row }) => row);
+  return byKey(keyed, ({ row, turn }) => `${row.key}${contentKey(seed, `${row.key}|${row.id ?? turn}`)}`).map(({ row }) => row);
 }
-
-/**
- * A disassociated release with its sub-records and terms in the canonical order; clusters and chunks, whose numbers name them, stay where they
- * are. Empty sub-records are left out: whether and where they are written says nothing.
- */
-export const canonicalRelease = (release: DisassociatedRelease, seed: string): DisassociatedRelease => {
-  const chunk = (subRecords: readonly (readonly string[])[]): string[][] =>
-    canonicalSubRecords(
-      subRecords.filter(({ length }) => length > 0),
-      seed,
-    );
-  return {
-    ...release,
-    clusters: release.clusters.map(({ size, recordChunks, termChunk }) => ({
-      size,
-      recordChunks: recordChunks.map(chunk),
-      termChunk: canonicalItems(termChunk, seed),
-    })),
-    jointClusters: release.jointClusters.map(({ clusters, sharedChunks }) => ({ clusters, sharedChunks: sharedChunks.map(chunk) })),
-  };
-};

@@ -1,8 +1,8 @@
-import { ANY, type Hierarchy } from '../anonymise/km/hierarchy.ts';
+import { ANY, type Hierarchy } from './hierarchy.ts';
 import { parseInterval } from './interval.ts';
 import { type Entry, isGeneralised } from './transaction.ts';
 
-/** What other tools write for an item that they left out. */
+/** Marks of suppressed items in other tools. */
 const SUPPRESSED = new Set([ANY, '(null)', '']);
 
 interface LabelCounts {
@@ -16,8 +16,8 @@ interface LabelCounts {
 }
 
 /**
- * A hierarchy's labels as the sets that stand behind them: `dairy` is what lies under it, `[20, 30)` the numbers in it, `*` an item that was
- * left out.
+ * Replaces labels of a hierarchy by the sets of items they stand for: `dairy` by its leaves, `[20, 30)` by the numbers in it; `*` is a suppressed
+ * item.
  */
 export class LabelExpander {
   readonly #members = new Map<string, readonly string[]>();

@@ -29,7 +29,7 @@ export function parseInterval(text: string): Interval | null {
     : between(end, Number.POSITIVE_INFINITY, closed, true);
 }
 
-/** What other anonymisers write in the place of items: one that they suppressed, or a range that is no code. */
+/** Marks that other anonymisers write in place of items: suppression, or a range that is no code. */
 export const isForeignLabel = (text: string): boolean => text === '*' || BRACKETED.test(text) || HALF.test(text);
 
 const between = (low: number, high: number, withLow: boolean, withHigh: boolean): Interval => ({

@@ -11,7 +11,7 @@ interface Match {
 export interface MatchedFile {
   readonly name: string;
   readonly transactions: AsyncIterable<LocatedTransaction>;
-  /** What was read otherwise than written: complete once the last transaction has been read. */
+  /** Items read differently from how they are written; complete after the last transaction. */
   readonly warnings?: () => readonly Warning[];
 }
 
@@ -19,7 +19,7 @@ export const STRANGER = 'an item published alone that is not in the original tra
 
 interface MatchOptions {
   readonly warnings?: Warnings;
-  /** The release may lack items of the original: they were suppressed, which is said and not refused. */
+  /** The release may lack items of the original: suppression is reported, not refused. */
   readonly allowSuppressed?: boolean;
 }
 

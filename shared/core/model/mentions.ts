@@ -1,6 +1,6 @@
 import type { Entry } from './transaction.ts';
 
-/** What a request names of a release: codes of labels, sets of items. Whatever it names and nobody holds would be passed over in silence. */
+/** Names in a request: codes of labels, sets of items. Names that occur nowhere must be reported. */
 export class Mentions {
   readonly #codes: ReadonlySet<string>;
   readonly #wanted: Set<string>;

@@ -43,7 +43,7 @@ export class OrderCheck {
     let rising = true;
     let falling = true;
     for (let at = 1; at < values.length && (rising || falling); at += 1) {
-      const step = compare(values[at - 1] as T, values[at] as T);
+      const step = compare(values[at - 1], values[at]);
       rising &&= step <= 0;
       falling &&= step >= 0;
     }

@@ -1,5 +1,5 @@
 /**
- * The same text in characters of its own. A slice of a line keeps the whole block of lines in memory, and is slower to
- * compare: what is kept for long is copied. Through JSON, because that builds a new flat string in every engine.
+ * A copy of a text. A slice of a line keeps its whole block in memory and is slower to compare, so texts that are kept are copied. JSON builds a
+ * new flat string in every engine.
  */
 export const ownCopy = (text: string): string => JSON.parse(JSON.stringify(text)) as string;

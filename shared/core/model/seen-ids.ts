@@ -1,8 +1,8 @@
-import { hashText } from '../random/hash.ts';
+import { hashText } from '../random/random.ts';
 
 /**
- * Which ids have been seen, at 24 to 48 bytes an id however long it is: 96 bits of its hash, in an open table. By chance
- * two of a billion ids agree with a probability of 1 in 10^11.
+ * Set of ids at 24 to 48 bytes each, whatever their length: 96 bits of a hash in an open table. Among a billion ids a collision has a probability
+ * of 1 in 10^11.
  */
 export class SeenIds {
   #words = new Uint32Array(3 * 1024);

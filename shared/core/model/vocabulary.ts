@@ -1,7 +1,7 @@
 import { ownCopy } from './own-copy.ts';
 import { type Entry, isGeneralised } from './transaction.ts';
 
-/** What is wrong with an entry, by position, so that the reader can say the column. */
+/** The error in an entry and its position, so the reader can report the column. */
 interface EntryFault {
   readonly message: string;
   readonly entry: number;
@@ -38,7 +38,7 @@ export class Vocabulary {
   readonly #met: ((item: string) => void) | undefined;
   #transaction = 0;
 
-  /** `met` is told of each distinct item when it comes for the first time. */
+  /** `met` is called at the first occurrence of each distinct item. */
   constructor({ mostInMap = MOST_IN_MAP, met }: { readonly mostInMap?: number; readonly met?: (item: string) => void } = {}) {
     this.#mostInMap = mostInMap;
     this.#met = met;
@@ -52,7 +52,7 @@ export class Vocabulary {
     this.#transaction += 1;
     let kept = 0;
     for (let entry = 0; entry < items.length; entry += 1) {
-      const published = items[entry] as Entry;
+      const published = items[entry];
       const answer = isGeneralised(published) ? this.#generalised(published, entry, line) : this.#alone(published, entry);
       if (answer === null) continue;
       if (typeof answer === 'object' && 'message' in answer) return answer;

@@ -12,7 +12,7 @@ declare const WebAssembly: {
 
 export interface Memory {
   readonly buffer: ArrayBuffer;
-  /** By so many pages. Views of the old buffer are empty afterwards. */
+  /** Grows by pages. Views of the old buffer become empty. */
   grow(pages: number): number;
 }
 
@@ -47,7 +47,7 @@ export const storeFloat = (address: CodePart, value: CodePart, offset: number): 
 const when = (condition: CodePart, ...body: CodePart[]): CodePart => [...condition, 0x04, 0x40, ...body.flat(), 0x0b];
 export const advance = (local: number, bytes: number): CodePart => set(local, add(get(local), constant(bytes)));
 
-/** The body, once and then again while the condition holds. */
+/** The body, repeated while the condition holds; at least once. */
 export const repeatWhile = (condition: CodePart, ...body: CodePart[]): CodePart => [
   0x03,
   0x40,
@@ -57,21 +57,21 @@ export const repeatWhile = (condition: CodePart, ...body: CodePart[]): CodePart 
   0,
   0x0b,
 ];
-/** The body while the pointer in one local is below that in the other; not at all where it is not. */
+/** The body, repeated while the pointer in one local is below that in the other. */
 export const whileBelow = (pointer: number, end: number, ...body: CodePart[]): CodePart =>
   when(below(get(pointer), get(end)), repeatWhile(below(get(pointer), get(end)), ...body));
 
-/** A function of some numbers that answers one. */
+/** A function from numbers to a number. */
 export interface Code {
   readonly name: string;
   readonly parameters: number;
   /** Types of its further locals, which follow the parameters. */
   readonly locals: CodePart;
-  /** The last part leaves the answer. */
+  /** The last part leaves the result. */
   readonly body: readonly CodePart[];
 }
 
-/** A module with a memory of so many pages, which it exports as `memory` beside its functions. */
+/** A module that exports its functions and a `memory` of this many pages. */
 export function assemble(codes: readonly Code[], pages: number): unknown {
   const each = <T>(list: readonly T[], encode: (item: T, at: number) => CodePart): number[] => [
     ...unsigned(list.length),

@@ -7,7 +7,7 @@ export async function inParallel<T, R>(values: readonly T[], width: number, work
       const at = next;
       next += 1;
       try {
-        answers[at] = await work(values[at] as T);
+        answers[at] = await work(values[at]);
       } catch (error) {
         next = values.length;
         throw error;

@@ -1,4 +1,4 @@
-/** What a host allows. */
+/** Rate limits of a host. */
 export interface HostLimits {
   readonly perSecond: number;
   /** Calls open at once, over all workers. */
@@ -7,7 +7,7 @@ export interface HostLimits {
   readonly perDay: number | null;
 }
 
-/** What is remembered of a host. Times in epoch milliseconds, days since the epoch. */
+/** Stored state of a host. Times in epoch milliseconds, days since the epoch. */
 export interface PaceState {
   /** No call may start before. */
   readonly nextAt: number;
@@ -52,6 +52,6 @@ export const giveBack = (state: PaceState, day: number, unused: number): PaceSta
 
 export const park = (state: PaceState, until: number): PaceState => ({ ...state, parkedUntil: Math.max(state.parkedUntil, until) });
 
-/** What is left for one more owner when `held` places are taken by others. */
+/** Places left for one more owner when others hold `held`. */
 export const placesLeft = (wanted: number, held: number, limits: HostLimits): number =>
   Math.max(0, Math.min(wanted, limits.concurrent - held));

@@ -1,46 +1,42 @@
 import type { Exposure } from './exposure.ts';
 
-/** How surely one target is named, over the people who may have it. */
+/** Confidence with which one target is named, over the people who may have it. */
 export interface ItemRisk {
   readonly unit: number;
   readonly item: string;
   readonly people: number;
-  /** People of whom it is named with a probability of at least RISK, and of these the right ones; null without the original. */
+  /** People with a probability of at least RISK, and how many of these guesses are right; null without the original. */
   readonly named: number;
   readonly right: number | null;
-  /** Mean probability, and by an attacker without outside knowledge. */
+  /** Mean probability, and that of an attacker without outside knowledge. */
   readonly mean: number;
   readonly without: number | null;
 }
 
-/** The certainty that lists of items and people go by. */
+/** The confidence that lists of items and people use. */
 export const RISK = 0.9;
 
-/** Each target of one unit. */
 export function itemRisk(unit: readonly Exposure[]): ItemRisk[] {
-  const byItem = new Map<string, Exposure[]>();
-  for (const exposure of unit) {
-    const own = byItem.get(exposure.target);
-    if (own === undefined) byItem.set(exposure.target, [exposure]);
-    else own.push(exposure);
-  }
-  return Array.from(byItem, ([item, own]): ItemRisk => {
-    const named = own.filter(({ probability }) => probability >= RISK);
-    const known = own.every(({ truth }) => truth !== null);
-    const without = own.every((each) => each.without !== null);
-    return {
-      unit: own[0]?.unit ?? 0,
-      item,
-      people: own.length,
-      named: named.length,
-      right: known ? named.filter(({ truth }) => truth === true).length : null,
-      mean: mean(own.map(({ probability }) => probability)),
-      without: without ? mean(own.map((each) => each.without as number)) : null,
-    };
-  });
+  return Array.from(
+    Map.groupBy(unit, ({ target }) => target),
+    ([item, own]): ItemRisk => {
+      const named = own.filter(({ probability }) => probability >= RISK);
+      const known = own.every(({ truth }) => truth !== null);
+      const without = own.every((each) => each.without !== null);
+      return {
+        unit: own[0]?.unit ?? 0,
+        item,
+        people: own.length,
+        named: named.length,
+        right: known ? named.filter(({ truth }) => truth === true).length : null,
+        mean: mean(own.map(({ probability }) => probability)),
+        without: without ? mean(own.map((each) => each.without as number)) : null,
+      };
+    },
+  );
 }
 
-/** One line for a target that lies in several units: an item under several nodes, a sensitive item of several groups. */
+/** One line for a target that is in several units: an item under several nodes, a sensitive item of several groups. */
 export function joinRisks(risks: readonly ItemRisk[]): ItemRisk[] {
   const joined = new Map<string, ItemRisk>();
   for (const risk of risks) {
@@ -66,13 +62,13 @@ function joinRisk(a: ItemRisk, b: ItemRisk): ItemRisk {
 
 const mean = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0) / values.length;
 
-/** A target that is named, with the neighbour that betrays it. */
+/** A named target, with the neighbour that gives it away. */
 export interface Example {
   readonly unit: number;
   readonly person: number;
   readonly id: string | null;
   readonly target: string;
-  /** The other targets that it is hidden among. */
+  /** The other targets, among which it is hidden. */
   readonly among: readonly string[];
   readonly probability: number;
   readonly without: number | null;
@@ -80,7 +76,7 @@ export interface Example {
   readonly right: boolean | null;
 }
 
-/** Of each unit the plainest: named, right where that is known, and most surer than without outside knowledge. */
+/** The clearest example of each unit: named, right if that is known, and with the greatest gain over no outside knowledge. */
 export function examplesIn(units: Iterable<readonly Exposure[]>, most: number): Example[] {
   const found: Example[] = [];
   for (const unit of units) {
@@ -99,6 +95,6 @@ export function examplesIn(units: Iterable<readonly Exposure[]>, most: number): 
 
 const gain = ({ probability, without }: Pick<Exposure, 'probability' | 'without'>): number => probability - (without ?? 0);
 
-/** Slices may come in any order. */
+/** Sorted, because slices may come in any order. */
 export const plainest = (examples: readonly Example[], most: number): Example[] =>
   examples.toSorted((a, b) => gain(b) - gain(a) || a.unit - b.unit).slice(0, most);

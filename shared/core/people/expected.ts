@@ -1,8 +1,8 @@
-import type { Interval } from '../measure/intervals.ts';
-import { NORMAL_975 } from '../measure/student.ts';
+import type { Interval } from '../statistics/intervals.ts';
+import { NORMAL_975 } from '../statistics/student.ts';
 import { MILLION } from './exposure.ts';
 
-/** Without the original: what the stated probabilities expect. Whole numbers, in millionths, so that they add up in any order. */
+/** Expectation of the stated probabilities, for lack of the original. Integers, in millionths, so that the order of adding does not matter. */
 export interface Expectation {
   count: number;
   /** Sums of p, of p(1 - p), and of p with its odds divided and multiplied by DOUBT. */
@@ -16,14 +16,14 @@ export interface Expectation {
 
 export const noExpectation = (): Expectation => ({ count: 0, p: 0, variance: 0, sparser: 0, denser: 0, squares: 0 });
 
-/** The odds may all be off by so much, as if the density of the release were misjudged by 0.1. */
+/** All odds may be off by this factor, as if the density of the release were misjudged by 0.1. */
 export const DOUBT = 1.5;
-/** How much of what varies within a unit its targets share. */
+/** Correlation of the targets of a unit. */
 const ALIKE = 0.2;
 
 const millionths = (value: number): number => Math.round(value * MILLION);
 
-/** One target; the squares of units are added apart. */
+/** The squares of units are added separately. */
 export function expect(total: Expectation, p: number): void {
   total.count += 1;
   total.p += millionths(p);
@@ -38,7 +38,7 @@ export function addExpectation(total: Expectation, more: Expectation): void {
 
 export const expectedShare = ({ count, p }: Expectation): number | null => (count === 0 ? null : p / MILLION / count);
 
-/** Where the share that is right lies: odds misjudged either way, and the luck of targets that stand and fall together by unit. */
+/** Interval of the share that is right: odds misjudged either way, and chance, with targets that are correlated within a unit. */
 export function expectedInterval({ count, variance, sparser, denser, squares }: Expectation): Interval | null {
   if (count === 0) return null;
   const together = 1 + ALIKE * (squares / count - 1);

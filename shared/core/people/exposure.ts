@@ -1,38 +1,96 @@
-/** What an attacker says of one target of one person. A kind of release supplies these; every figure of people is made from them alone. */
+import { compareCodePoints } from '../model/code-points.ts';
+
+/** One guess: that a target belongs to a person. A kind of release supplies these; all figures about people follow from them. */
 export interface Exposure {
   /** Position of the person in the release, from 0. */
   readonly person: number;
   readonly id: string | null;
-  /** What stands and falls together: the group or cluster it was found in. */
+  /** Group or cluster of the person: its targets are found or missed together. */
   readonly unit: number;
-  /** What is named: a member of a generalised item, a piece, a sensitive value. */
+  /** A member of a generalised item, a piece or a sensitive value. */
   readonly target: string;
-  /** That it is the person's. */
+  /** Probability that the person has it. */
   readonly probability: number;
-  /** The same by an attacker without outside knowledge; null where there is none. */
+  /** The same for an attacker without outside knowledge; null if there is none. */
   readonly without: number | null;
-  /** What the leading attack made of it. */
+  /** Decision of the leading attack. */
   readonly decision: string;
   /** Null without the original. */
   readonly truth: boolean | null;
-  /** The neighbour that says most. */
+  /** The neighbour with the strongest evidence. */
   readonly betrayedBy: string | null;
-  /** It stands in a privacy constraint. */
+  /** Part of a privacy constraint. */
   readonly isProtected: boolean;
 }
 
-/** At which probability a target is named. */
+/** Probabilities from which on a target counts as named. */
 export const CERTAINTIES = [0.8, 0.9, 0.95] as const;
 
-/** Through whose eyes, and which targets: the attack with all it knows, and without outside knowledge; all targets, and protected ones. */
+/** The attack with all its knowledge, or without outside knowledge; on all targets, or on the protected ones. */
 export const VIEWS = ['all', 'all without', 'protected', 'protected without'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** The probability that a view looks at; null where it has none. */
+/** The probability in a view; null if the view leaves the target out. */
 export function probabilityIn(view: View, { probability, without, isProtected }: Exposure): number | null {
   if (view.startsWith('protected') && !isProtected) return null;
   return view.endsWith('without') ? without : probability;
 }
 
-/** Expectations add up as whole numbers, so that no order of adding changes them. */
+/** Expectations are sums of integers, so that the order of adding does not matter. */
 export const MILLION = 1_000_000;
+
+/** The targets of one person that one view names. */
+export interface Named {
+  /** The most probable target: probability, value, unit, whether it is right, and the neighbour that gives it away. */
+  readonly p: number;
+  readonly target: string;
+  readonly unit: number;
+  readonly right: boolean | null;
+  readonly by: string | null;
+  /** At each certainty: targets named, of these right (0 if unknown), and expected to be right, in millionths. */
+  readonly named: readonly number[];
+  readonly hits: readonly number[];
+  readonly expected: readonly number[];
+}
+
+export interface Person {
+  readonly t: number;
+  readonly id: string | null;
+  readonly targets: number;
+  /** In the order of VIEWS; null if a view has no target. */
+  readonly views: readonly (Named | null)[];
+}
+
+export function personOf(exposure: Exposure): Person {
+  return { t: exposure.person, id: exposure.id, targets: 1, views: VIEWS.map((view) => namedBy(exposure, probabilityIn(view, exposure))) };
+}
+
+function namedBy({ target, unit, truth, betrayedBy }: Exposure, p: number | null): Named | null {
+  if (p === null) return null;
+  const at = CERTAINTIES.map((certainty) => (p >= certainty ? 1 : 0));
+  const millionths = Math.round(p * MILLION);
+  return {
+    p,
+    target,
+    unit,
+    right: truth,
+    by: betrayedBy,
+    named: at,
+    hits: at.map((named) => (truth === true ? named : 0)),
+    expected: at.map((named) => named * millionths),
+  };
+}
+
+export const joinPeople = (a: Person, b: Person): Person => ({
+  t: a.t,
+  id: a.id,
+  targets: a.targets + b.targets,
+  views: a.views.map((own, at) => joinNamed(own, b.views[at] ?? null)),
+});
+
+function joinNamed(a: Named | null, b: Named | null): Named | null {
+  if (a === null || b === null) return a ?? b;
+  const surest = a.p > b.p || (a.p === b.p && compareCodePoints(a.target, b.target) <= 0) ? a : b;
+  const sum = (x: readonly number[], y: readonly number[]): number[] => x.map((value, at) => value + y[at]);
+  return { ...surest, named: sum(a.named, b.named), hits: sum(a.hits, b.hits), expected: sum(a.expected, b.expected) };
+}

@@ -1,8 +1,7 @@
-import type { Interval } from '../measure/intervals.ts';
+import { addCluster, addClusterSums, type ClusterSums, clusteredShareInterval, noClusters } from '../statistics/cluster-sums.ts';
+import type { Interval } from '../statistics/intervals.ts';
 import { addExpectation, type Expectation, expect, expectedInterval, expectedShare, noExpectation } from './expected.ts';
-import { CERTAINTIES, type Exposure, probabilityIn, VIEWS, type View } from './exposure.ts';
-import { addCluster, addMoments, type Moments, momentsInterval, noMoments } from './moments.ts';
-import type { Named, Person } from './person.ts';
+import { CERTAINTIES, type Exposure, type Named, type Person, probabilityIn, VIEWS, type View } from './exposure.ts';
 
 export interface Figure {
   readonly value: number | null;
@@ -10,15 +9,13 @@ export interface Figure {
   readonly high: number | null;
 }
 
-/** What is named at one certainty through one view. */
 export interface NamedFigures {
   readonly certainty: number;
   /** People with a target that is named, and the share of all people. */
   readonly people: number;
   readonly share: Figure;
-  /** Targets named. */
   readonly targets: number;
-  /** How often a person's surest named target is right, and named targets at all: realised, or expected without the original. */
+  /** Share that is right of each person's most probable target, and of all named targets: measured, or expected without the original. */
   readonly surestRight: Figure;
   readonly targetsRight: Figure;
 }
@@ -27,16 +24,15 @@ export interface PeopleFigures {
   readonly people: number;
   /** People with a target, of any kind. */
   readonly hidden: number;
-  /** Right is what the original shows; else it is expected. */
+  /** True if "right" is measured with the original, false if it is expected. */
   readonly measured: boolean;
-  /** Empty where a view has nothing to say. */
   readonly views: Readonly<Record<View, readonly NamedFigures[]>>;
 }
 
-/** Rows of a slice: moments of what is named and right, by unit and by row of a person in a unit. A slice holds its units whole. */
+/** Sums over a slice, which contains whole units: targets named and right, by unit and by row of a person in a unit. */
 interface SliceNamed {
-  readonly byUnit: Moments;
-  readonly byRow: Moments;
+  readonly byUnit: ClusterSums;
+  readonly byRow: ClusterSums;
   readonly expected: Expectation;
 }
 
@@ -44,13 +40,12 @@ export type SlicePeople = readonly (readonly SliceNamed[])[];
 
 const perView = <T>(make: () => T): T[][] => VIEWS.map(() => CERTAINTIES.map(make));
 
-export const noSlice = (): SliceNamed[][] => perView(() => ({ byUnit: noMoments(), byRow: noMoments(), expected: noExpectation() }));
+export const noSlice = (): SliceNamed[][] => perView(() => ({ byUnit: noClusters(), byRow: noClusters(), expected: noExpectation() }));
 
-/** Adds the exposures of one unit: of one group, or of one cluster. */
 export function addUnit(slice: SlicePeople, exposures: readonly Exposure[]): void {
   for (const [at, view] of VIEWS.entries()) {
     for (const [level, certainty] of CERTAINTIES.entries()) {
-      const { byUnit, byRow, expected } = (slice[at] as readonly SliceNamed[])[level] as SliceNamed;
+      const { byUnit, byRow, expected } = slice[at][level];
       const rows = new Map<number, [number, number]>();
       let [hits, named] = [0, 0];
       for (const exposure of exposures) {
@@ -72,9 +67,9 @@ export function addUnit(slice: SlicePeople, exposures: readonly Exposure[]): voi
 function addSlices(total: SlicePeople, more: SlicePeople): void {
   for (const [view, levels] of more.entries()) {
     for (const [level, { byUnit, byRow, expected }] of levels.entries()) {
-      const own = (total[view] as readonly SliceNamed[])[level] as SliceNamed;
-      addMoments(own.byUnit, byUnit);
-      addMoments(own.byRow, byRow);
+      const own = total[view][level];
+      addClusterSums(own.byUnit, byUnit);
+      addClusterSums(own.byRow, byRow);
       addExpectation(own.expected, expected);
     }
   }
@@ -82,18 +77,18 @@ function addSlices(total: SlicePeople, more: SlicePeople): void {
 
 interface Level {
   people: number;
-  /** By the unit of the surest target: people it is the surest of, of these named, of these right. */
+  /** By the unit of the most probable target: people, of these named, of these right. */
   readonly units: Map<number, [whole: number, named: number, right: number]>;
-  readonly targetsByPerson: Moments;
+  readonly targetsByPerson: ClusterSums;
   readonly expected: Expectation;
 }
 
-/** Adds people up, each once and whole, with the slices that they came from; holds sums by unit, and for each person the surest probability. */
+/** Adds up people, each once and complete, and the slices they come from. Memory: sums by unit, and a probability for each person. */
 export class PeopleTally {
   readonly #slices = noSlice();
-  readonly #levels: Level[][] = perView(() => ({ people: 0, units: new Map(), targetsByPerson: noMoments(), expected: noExpectation() }));
+  readonly #levels: Level[][] = perView(() => ({ people: 0, units: new Map(), targetsByPerson: noClusters(), expected: noExpectation() }));
   readonly #seen: boolean[] = VIEWS.map(() => false);
-  /** Of the first view: the surest probability and its unit, for a gate at any certainty. */
+  /** First view: the highest probability of each person and its unit, for a gate at any certainty. */
   readonly #surest: { p: number; unit: number }[] = [];
   #hidden = 0;
   #truth = 0;
@@ -109,24 +104,24 @@ export class PeopleTally {
       this.#seen[at] = true;
       if (at === 0) this.#surest.push({ p: named.p, unit: named.unit });
       if (named.right !== null) this.#truth += 1;
-      this.#addNamed(this.#levels[at] as Level[], named);
+      this.#addNamed(this.#levels[at], named);
     }
   }
 
   #addNamed(levels: readonly Level[], { p, unit, right, named, hits }: Named): void {
     for (const [at, certainty] of CERTAINTIES.entries()) {
-      const level = levels[at] as Level;
+      const level = levels[at];
       const isNamed = p >= certainty;
       const sums = level.units.get(unit) ?? [0, 0, 0];
       level.units.set(unit, [sums[0] + 1, sums[1] + (isNamed ? 1 : 0), sums[2] + (isNamed && right === true ? 1 : 0)]);
       if (!isNamed) continue;
       level.people += 1;
-      addCluster(level.targetsByPerson, hits[at] as number, named[at] as number);
+      addCluster(level.targetsByPerson, hits[at], named[at]);
       expect(level.expected, p);
     }
   }
 
-  /** `people`: all there are, those without a target too. */
+  /** `people` includes those without a target. */
   figures(people: number): PeopleFigures {
     const measured = this.#truth > 0;
     const views = VIEWS.map((view, at) => {
@@ -139,13 +134,13 @@ export class PeopleTally {
   }
 
   #figuresAt(view: number, at: number, certainty: number, { people, measured }: { people: number; measured: boolean }): NamedFigures {
-    const { people: named, units, targetsByPerson, expected } = (this.#levels[view] as Level[])[at] as Level;
-    const slice = (this.#slices[view] as SliceNamed[])[at] as SliceNamed;
+    const { people: named, units, targetsByPerson, expected } = this.#levels[view][at];
+    const slice = this.#slices[view][at];
     const sums = [...units.values()];
     const squares = sums.reduce((total, [, each]) => total + each * each, 0);
     const surest = rows(sums.map(([, whole, part]) => [part, whole]));
     const right = measured
-      ? figure(surest.byRow.part, surest.byRow.whole, momentsInterval(surest.byUnit, surest.byRow, surest.byRow))
+      ? figure(surest.byRow.part, surest.byRow.whole, clusteredShareInterval(surest.byUnit, surest.byRow, surest.byRow))
       : expectedFigure({ ...expected, squares });
     const { byUnit, byRow } = slice;
     return {
@@ -158,7 +153,7 @@ export class PeopleTally {
       targets: byRow.whole,
       surestRight: right,
       targetsRight: measured
-        ? figure(byRow.part, byRow.whole, momentsInterval(byUnit, targetsByPerson, byRow))
+        ? figure(byRow.part, byRow.whole, clusteredShareInterval(byUnit, targetsByPerson, byRow))
         : expectedFigure(slice.expected),
     };
   }
@@ -174,20 +169,20 @@ export class PeopleTally {
   }
 }
 
-/** Moments of people, each a row of its own, by unit and one by one. */
-function rows(sums: readonly (readonly [part: number, whole: number])[]): { readonly byUnit: Moments; readonly byRow: Moments } {
-  const [byUnit, byRow] = [noMoments(), noMoments()];
+/** ClusterSums by unit and by person; each person is one row. */
+function rows(sums: readonly (readonly [part: number, whole: number])[]): { readonly byUnit: ClusterSums; readonly byRow: ClusterSums } {
+  const [byUnit, byRow] = [noClusters(), noClusters()];
   for (const [part, whole] of sums) {
     addCluster(byUnit, part, whole);
-    addMoments(byRow, { clusters: whole, part, whole, partPart: part, partWhole: part, wholeWhole: whole });
+    addClusterSums(byRow, { clusters: whole, part, whole, partPart: part, partWhole: part, wholeWhole: whole });
   }
   return { byUnit, byRow };
 }
 
-/** A share among those with a target, as a share of all people: how many have one is no matter of chance. */
+/** The share among people with a target, as a share of all people: the number with a target is not random. */
 function scaled(sums: readonly (readonly [part: number, whole: number])[], people: number): Figure {
   const { byUnit, byRow } = rows(sums);
-  const interval = byRow.whole === 0 ? null : momentsInterval(byUnit, byRow, byRow);
+  const interval = byRow.whole === 0 ? null : clusteredShareInterval(byUnit, byRow, byRow);
   const of = people === 0 ? 0 : byRow.whole / people;
   const found = figure(byRow.part, people, null);
   return interval === null ? found : { ...found, low: interval.low * of, high: interval.high * of };

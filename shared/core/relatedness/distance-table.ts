@@ -1,5 +1,5 @@
 import type { DistanceTable } from '../attack/table.ts';
-import { mean } from '../numeric/sum.ts';
+import { mean } from '../numeric/numeric.ts';
 
 /** Distances of the members of a generalised item to the context items of its group: flat, a row for each context item. */
 interface PairDistances {
@@ -9,8 +9,8 @@ interface PairDistances {
 }
 
 /**
- * The table of a group: a cell is the mean of the distances between its item and the context items of its row.
- * No distance at all leaves the cell undefined (NaN). The sum is exact, so the order of the context items does not matter.
+ * The table of a group: a cell is the mean distance between its item and the context items of its row, NaN if none is defined. The sum is exact, so the
+ * order of the context items does not matter.
  */
 export function distanceTable(contexts: readonly (readonly number[])[], { members, values }: PairDistances): DistanceTable {
   const cells = new Float64Array(contexts.length * members);
@@ -19,7 +19,7 @@ export function distanceTable(contexts: readonly (readonly number[])[], { member
     for (let member = 0; member < members; member += 1) {
       held.length = 0;
       for (const item of context) {
-        const value = values[item * members + member] as number;
+        const value = values[item * members + member];
         if (!Number.isNaN(value)) held.push(value);
       }
       cells[row * members + member] = meanOf(held);
@@ -30,7 +30,7 @@ export function distanceTable(contexts: readonly (readonly number[])[], { member
 
 function meanOf(values: readonly number[]): number {
   if (values.length === 0) return Number.NaN;
-  // One rounding is all that two values need: the common case is spared the exact sum.
-  if (values.length === 2) return ((values[0] as number) + (values[1] as number)) / 2;
+  // Two values, the usual case, need one rounding and no exact sum.
+  if (values.length === 2) return (values[0] + values[1]) / 2;
   return values.includes(Number.POSITIVE_INFINITY) ? Number.POSITIVE_INFINITY : mean(values);
 }

@@ -1,6 +1,7 @@
 import { BadInput } from '../model/bad-input.ts';
+import { mean, sum } from '../numeric/numeric.ts';
 
-/** Two terms with what people said of them: the higher, the more alike. The scale is the set's own. */
+/** Two terms and a human judgement: the higher the score, the more related. The scale depends on the set. */
 export interface JudgedPair {
   readonly x: string;
   readonly y: string;
@@ -44,8 +45,8 @@ export const SHIPPED_PAIRS: readonly JudgedPair[] = (
 ).map(([x, y, score]) => ({ x, y, score }));
 
 /**
- * A file of judgements: term, term, score on each line, by tabs (then terms may be phrases and more columns may follow) or
- * by spaces. A first line without a score is a heading.
+ * A file of judgements: term, term and score on each line, separated by tabs (then terms may be phrases, and more columns may follow) or spaces. A
+ * first line without a score is a heading.
  */
 export function parseJudgedPairs(text: string, file: string): JudgedPair[] {
   const pairs: JudgedPair[] = [];
@@ -65,4 +66,31 @@ export function parseJudgedPairs(text: string, file: string): JudgedPair[] {
   }
   if (pairs.length === 0) throw new BadInput('there is no judged pair in this file', { file });
   return pairs;
+}
+
+/** Pearson's correlation; NaN for fewer than three values or where one side does not vary. */
+export function pearson(x: readonly number[], y: readonly number[]): number {
+  if (x.length !== y.length) throw new RangeError('a correlation needs as many values on both sides');
+  if (x.length < 3) return Number.NaN;
+  const meanX = mean(x);
+  const meanY = mean(y);
+  const covariance = sum(x.map((value, at) => (value - meanX) * (y[at] - meanY)));
+  const spreadX = sum(x.map((value) => (value - meanX) * (value - meanX)));
+  const spreadY = sum(y.map((value) => (value - meanY) * (value - meanY)));
+  return spreadX > 0 && spreadY > 0 ? covariance / Math.sqrt(spreadX * spreadY) : Number.NaN;
+}
+
+/** Spearman's correlation: Pearson's of the ranks, where equal values share their mean rank. */
+export const spearman = (x: readonly number[], y: readonly number[]): number => pearson(ranks(x), ranks(y));
+
+function ranks(values: readonly number[]): number[] {
+  const order = values.map((_, at) => at).toSorted((a, b) => values[a] - values[b]);
+  const ranked = new Array<number>(values.length).fill(0);
+  for (let from = 0; from < order.length; ) {
+    let to = from;
+    while (to < order.length && values[order[to]] === values[order[from]]) to += 1;
+    for (let at = from; at < to; at += 1) ranked[order[at]] = (from + to - 1) / 2;
+    from = to;
+  }
+  return ranked;
 }

@@ -1,29 +1,27 @@
-import { decodeCounts, encodeBlock } from './count-block.ts';
-
-/** Raise with every change of layout: a row of another version is a miss. */
-const VERSION = 1;
+/** Raise with every change of layout: a row of another version is a cache miss. */
+const ROW_VERSION = 1;
 const PARTED = 1;
 const FRAME = 4;
 const TAG = 8;
 
 /**
- * What the score cache keeps of one term of one source: how often it is counted, and together with whom. Partners are known by the first
- * eight bytes of their key alone: among a million of them the odds that two share these are 3e-8.
+ * Row of the score cache for one term of one source: its own count, and its counts with partners. A partner is identified by the first eight bytes of its
+ * key: among a million partners the odds of a collision are 3e-8.
  */
 export interface TermRow {
   /** Documents with the term; NaN where the source has no answer, and in the rows below the first. */
   readonly count: number;
   readonly flags: number;
-  /** There were too many partners for a row: they are in sixteen rows below it, by the next half byte of their tags. */
+  /** Too many partners for one row: they are in sixteen rows below it, by the next half byte of their tags. */
   readonly parted: boolean;
-  /** Two words a partner, the rows in ascending order. */
+  /** Two words for each partner, in ascending order. */
   readonly tags: Uint32Array;
   /** Documents with both. */
   readonly counts: Float64Array;
   readonly pairFlags: Uint8Array;
 }
 
-/** A partner of a term: its tag as two words, and what is counted of both. */
+/** A partner of a term: its tag as two words, and the count of both. */
 export interface Partner {
   readonly high: number;
   readonly low: number;
@@ -31,7 +29,7 @@ export interface Partner {
   readonly flags: number;
 }
 
-/** Of a row below the first, before it is written. */
+/** An empty row below the first. */
 export const NO_PARTNERS: TermRow = {
   count: Number.NaN,
   flags: 0,
@@ -46,17 +44,17 @@ export function encodeRow({ count, flags, parted, tags, counts, pairFlags }: Ter
   const block = encodeBlock({ counts: Float64Array.of(count, ...counts), flags: Uint8Array.of(flags, ...pairFlags) });
   const bytes = new Uint8Array(FRAME + counts.length * TAG + block.length);
   const view = new DataView(bytes.buffer);
-  bytes[0] = VERSION;
+  bytes[0] = ROW_VERSION;
   bytes[1] = parted ? PARTED : 0;
   view.setUint16(2, counts.length);
-  for (let at = 0; at < tags.length; at += 1) view.setUint32(FRAME + 4 * at, tags[at] as number);
+  for (let at = 0; at < tags.length; at += 1) view.setUint32(FRAME + 4 * at, tags[at]);
   bytes.set(block, FRAME + counts.length * TAG);
   return bytes;
 }
 
-/** Null for what is not a row of this version. */
+/** Null if the bytes are not a row of this version. */
 export function decodeRow(bytes: Uint8Array): TermRow | null {
-  if (bytes[0] !== VERSION || bytes.length < FRAME) return null;
+  if (bytes[0] !== ROW_VERSION || bytes.length < FRAME) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const partners = view.getUint16(2);
   const from = FRAME + partners * TAG;
@@ -66,8 +64,8 @@ export function decodeRow(bytes: Uint8Array): TermRow | null {
   const tags = new Uint32Array(2 * partners);
   for (let at = 0; at < tags.length; at += 1) tags[at] = view.getUint32(FRAME + 4 * at);
   return {
-    count: block.counts[0] as number,
-    flags: block.flags[0] as number,
+    count: block.counts[0],
+    flags: block.flags[0],
     parted: bytes[1] === PARTED,
     tags,
     counts: block.counts.subarray(1),
@@ -75,13 +73,13 @@ export function decodeRow(bytes: Uint8Array): TermRow | null {
   };
 }
 
-/** The place of a partner in a row; -1 where the row does not have it. */
+/** Place of a partner in a row; -1 if it is not there. */
 export function placeOf({ tags }: TermRow, high: number, low: number): number {
   let from = 0;
   let to = tags.length / 2;
   while (from < to) {
     const middle = (from + to) >>> 1;
-    const order = (tags[2 * middle] as number) - high || (tags[2 * middle + 1] as number) - low;
+    const order = tags[2 * middle] - high || tags[2 * middle + 1] - low;
     if (order === 0) return middle;
     if (order < 0) from = middle + 1;
     else to = middle;
@@ -89,7 +87,7 @@ export function placeOf({ tags }: TermRow, high: number, low: number): number {
   return -1;
 }
 
-/** The row with more partners; the same row where it has all of them. */
+/** Adds partners; returns the same row if it has all of them. */
 export function withPartners(row: TermRow, partners: readonly Partner[]): TermRow {
   const added = partners.filter(({ high, low }) => placeOf(row, high, low) < 0);
   return added.length === 0 ? row : { ...row, ...columnsOf([...partnersOf(row), ...added]) };
@@ -97,10 +95,10 @@ export function withPartners(row: TermRow, partners: readonly Partner[]): TermRo
 
 export const partnersOf = ({ tags, counts, pairFlags }: TermRow): Partner[] =>
   Array.from(counts, (count, at) => ({
-    high: tags[2 * at] as number,
-    low: tags[2 * at + 1] as number,
+    high: tags[2 * at],
+    low: tags[2 * at + 1],
     count,
-    flags: pairFlags[at] as number,
+    flags: pairFlags[at],
   }));
 
 function columnsOf(partners: readonly Partner[]): Pick<TermRow, 'tags' | 'counts' | 'pairFlags'> {
@@ -111,4 +109,62 @@ function columnsOf(partners: readonly Partner[]): Pick<TermRow, 'tags' | 'counts
     counts: Float64Array.from(distinct, ({ count }) => count),
     pairFlags: Uint8Array.from(distinct, ({ flags }) => flags),
   };
+}
+
+/** Raise with every change of layout: a block of another version is a cache miss. */
+const BLOCK_VERSION = 1;
+const FLAGS = 1;
+
+/** Integers, NaN if unknown, each with its flags. */
+interface BlockCounts {
+  readonly counts: Float64Array;
+  readonly flags: Uint8Array;
+}
+
+/**
+ * Version, features, then each count as a varint of itself plus one (0 stands for NaN), then, if any flag is set, a byte of flags for each:
+ * 44 counts of a 4 by 4 table take some 70 bytes.
+ */
+export function encodeBlock({ counts, flags }: BlockCounts): Uint8Array {
+  const flagged = flags.some((flag) => flag !== 0);
+  const bytes = new Uint8Array(2 + counts.length * 8 + (flagged ? flags.length : 0));
+  bytes[0] = BLOCK_VERSION;
+  bytes[1] = flagged ? FLAGS : 0;
+  let at = 2;
+  for (const count of counts) {
+    let left = Number.isNaN(count) ? 0 : count + 1;
+    while (left >= 0x80) {
+      bytes[at] = (left % 0x80) | 0x80;
+      left = Math.floor(left / 0x80);
+      at += 1;
+    }
+    bytes[at] = left;
+    at += 1;
+  }
+  if (flagged) {
+    bytes.set(flags, at);
+    at += flags.length;
+  }
+  return bytes.slice(0, at);
+}
+
+/** Null if the bytes are not a block of this version with that many counts. */
+export function decodeCounts(bytes: Uint8Array, length: number): BlockCounts | null {
+  if (bytes[0] !== BLOCK_VERSION) return null;
+  const counts = new Float64Array(length);
+  let at = 2;
+  for (let place = 0; place < length; place += 1) {
+    let value = 0;
+    let scale = 1;
+    for (let byte = 0x80; byte >= 0x80; at += 1) {
+      if (at >= bytes.length) return null;
+      byte = bytes[at];
+      value += (byte & 0x7f) * scale;
+      scale *= 0x80;
+    }
+    counts[place] = value === 0 ? Number.NaN : value - 1;
+  }
+  const flagged = bytes[1] === FLAGS;
+  if (bytes.length !== at + (flagged ? length : 0)) return null;
+  return { counts, flags: flagged ? bytes.slice(at) : new Uint8Array(length) };
 }

@@ -2,13 +2,12 @@ import { isGeneralised, type Transaction } from '../model/transaction.ts';
 import { exp, sum } from '../numeric/numeric.ts';
 import { standsIn } from '../numeric/sorted.ts';
 
-/** What a record says of its items: 1 for an item published alone, 1/|g| for a member of a generalised item, or a probability. */
+/** Likelihood of a record's items: 1 for a single item, 1/|g| for a member of a generalised item, or a probability. */
 export type Likeness = ReadonlyMap<string, number>;
 
 /** Scores closer than this are equal. */
 const TIE = 1e-9;
 
-/** What scoring finds about one target. */
 interface ScoringFinding {
   /** The record of the greatest score: the one that is claimed when it stands out enough, else the first of them. */
   readonly best: number;
@@ -19,7 +18,7 @@ interface ScoringFinding {
   readonly entropy: number;
 }
 
-/** Who reads a release without attacking it takes each member of a generalised item for equally likely. */
+/** Likelihoods without an attack: members of a generalised item are equally likely. */
 export function plainLikeness({ items }: Transaction): Likeness {
   const likeness = new Map<string, number>();
   for (const entry of items) {
@@ -29,9 +28,9 @@ export function plainLikeness({ items }: Transaction): Likeness {
   return likeness;
 }
 
-/** What records say of their items, side by side: a map for each record of a large release takes a gigabyte. */
+/** Likelihoods of all records in flat arrays: a map for each record of a large release takes a gigabyte. */
 export class ScoringRecords {
-  /** Of each item that is met, in that order, its number. */
+  /** Number of each item, by first occurrence. */
   readonly places = new Map<string, number>();
   /** Of each record, where its items begin; then where the last one's end. */
   readonly starts: number[] = [0];
@@ -78,26 +77,25 @@ export class ScoringRecords {
     const end = this.starts.at(-1) as number;
     const starts = new Uint32Array(this.places.size + 1);
     for (let at = 0; at < end; at += 1) {
-      const next = (this.#items[at] as number) + 1;
-      starts[next] = (starts[next] as number) + 1;
+      const next = this.#items[at] + 1;
+      starts[next] += 1;
     }
-    for (let item = 0; item < this.places.size; item += 1) starts[item + 1] = (starts[item + 1] as number) + (starts[item] as number);
+    for (let item = 0; item < this.places.size; item += 1) starts[item + 1] += starts[item];
     const free = starts.slice();
     const [records, shares] = [new Uint32Array(end), new Float64Array(end)];
     for (let record = 0; record < this.size; record += 1) {
-      for (let at = this.starts[record] as number; at < (this.starts[record + 1] as number); at += 1) {
-        const item = this.#items[at] as number;
-        const to = free[item] as number;
+      for (let at = this.starts[record]; at < this.starts[record + 1]; at += 1) {
+        const item = this.#items[at];
+        const to = free[item];
         free[item] = to + 1;
         records[to] = record;
-        shares[to] = this.#shares[at] as number;
+        shares[to] = this.#shares[at];
       }
     }
     return { starts, records, shares };
   }
 }
 
-/** The records that may hold an item, and what each says of it. */
 interface Holders {
   readonly records: Uint32Array;
   readonly shares: Float64Array;
@@ -124,11 +122,10 @@ export class ScoringIndex {
     const place = this.#places.get(item);
     if (place === undefined) return undefined;
     const { starts, records, shares } = this.#byItem;
-    const [from, to] = [starts[place] as number, starts[place + 1] as number];
+    const [from, to] = [starts[place], starts[place + 1]];
     return { records: records.subarray(from, to), shares: shares.subarray(from, to) };
   }
 
-  /** In how many records the item may stand. */
   support(item: string): number {
     return this.#holders(item)?.records.length ?? 0;
   }
@@ -153,10 +150,10 @@ export class ScoringIndex {
       for (const [at, record] of list.records.entries()) {
         if (record === without) continue;
         if (this.#scores[record] === 0) touched.push(record);
-        this.#scores[record] = (this.#scores[record] as number) + weight * (list.shares[at] as number);
+        this.#scores[record] += weight * list.shares[at];
       }
     }
-    const scores = Float64Array.from(touched, (record) => this.#scores[record] as number);
+    const scores = Float64Array.from(touched, (record) => this.#scores[record]);
     for (const record of touched) this.#scores[record] = 0;
     return findingOf(touched, scores, this.size - (without === undefined ? 0 : 1), without === 0 ? 1 : 0);
   }
@@ -171,7 +168,7 @@ interface Times {
 function distinctOf(scores: Float64Array): ReadonlyMap<number, Times> {
   const found = new Map<number, Times>();
   for (let at = 0; at < scores.length; at += 1) {
-    const score = scores[at] as number;
+    const score = scores[at];
     const known = found.get(score);
     if (known === undefined) found.set(score, { times: 1, first: at });
     else known.times += 1;
@@ -194,7 +191,7 @@ function sumOver(scores: ReadonlyMap<number, Times>, of: (score: number) => numb
   return sum(parts);
 }
 
-/** From the scores above 0 of a release of so many records; all others score 0. Sums are exact: the order of the records changes no bit. */
+/** Evaluates the positive scores; all other records score 0. Sums are exact, so the order of records changes no bit. */
 function findingOf(touched: readonly number[], all: Float64Array, records: number, first: number): ScoringFinding {
   const untouched = records - touched.length;
   const scores = distinctOf(all);
@@ -212,7 +209,7 @@ function findingOf(touched: readonly number[], all: Float64Array, records: numbe
       best = at;
     } else if (score > second) second = score;
   }
-  const record = best === -1 ? first : (touched[best] as number);
+  const record = best === -1 ? first : touched[best];
   // A spread below the tie is none: all records are alike.
   if (sigma <= TIE) return { best: record, eccentricity: 0, probabilityOfBest: 1 / records, entropy: Math.log(records) };
   const gap = greatest - second;

@@ -12,7 +12,7 @@ export interface PublishedSet {
 }
 
 export interface SetRow {
-  /** What tells it from other rows: what all of it publishes. */
+  /** Content of the whole row, which identifies it. */
   readonly key: string;
   /** Its number in the release: the same in every set that it publishes. */
   readonly number: number;
@@ -43,7 +43,7 @@ export function setDistanceTable({ members, rows }: PublishedSet, distance: Dist
   return { rows: rows.length, columns: members.length, cells };
 }
 
-/** What has to be known for the tables: each member with what stands beside it in any row. */
+/** Pairs needed for the tables: each member with the context of any row. */
 export function* pairsOf(sets: Iterable<PublishedSet>): Generator<readonly [item: string, other: string]> {
   for (const { members, rows } of sets) {
     const beside = new Set(rows.flatMap(({ context }) => context));

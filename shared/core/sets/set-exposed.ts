@@ -1,14 +1,14 @@
 import { type ByAttack, byAttack, type Finding } from '../verdict/finding.ts';
-import { findingsOf, type TargetGuess } from '../verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../verdict/guesses.ts';
 import type { PublishedSet } from './published-set.ts';
 
-/** Of a row of a set the members that the attack takes for true, and how surely it takes one of them. Null: it says nothing of the row. */
+/** The members of a row that the attack considers true, and its confidence in one of them. Null: no statement about the row. */
 export type NamedMembers = { readonly columns: readonly number[]; readonly sure: number } | null;
 
 export const bySets = (attack: string): ByAttack =>
   byAttack('learned', attack, 'how near the options are to what is published next to them, by the sources');
 
-/** What an attack on sets learns of people: of several sets of one person the surest guess, next to one option of the person's smallest set at random. */
+/** Finding of an attack on sets: the most confident guess for each person, compared with a random option of the person's smallest set. */
 export function exposedBySets(
   attack: string,
   sets: readonly PublishedSet[],
@@ -27,24 +27,24 @@ export function exposedBySets(
       const guess = named(at, row);
       for (const person of own) {
         const held = (columns: readonly number[]): number =>
-          columns.filter((column) => holds(person, members[column] as string)).length / columns.length;
+          columns.filter((column) => holds(person, members[column])).length / columns.length;
         const known = people.get(person) ?? {
-          cluster: firsts[at] as number,
+          cluster: firsts[at],
           confidence: null,
           right: 0,
-          lessConfidence: 0,
-          lessRight: 0,
+          baselineConfidence: 0,
+          baselineRight: 0,
           fewest: Infinity,
         };
         if (!people.has(person)) people.set(person, known);
         if (members.length < known.fewest) {
           known.fewest = members.length;
-          known.lessConfidence = 1 / members.length;
-          known.lessRight = held([...members.keys()]);
+          known.baselineConfidence = 1 / members.length;
+          known.baselineRight = held([...members.keys()]);
         }
         if (guess === null || guess.sure <= (known.confidence ?? -1)) continue;
         // Guesses of one member of one set are right or wrong together.
-        known.cluster = (firsts[at] as number) + (guess.columns[0] ?? 0);
+        known.cluster = firsts[at] + (guess.columns[0] ?? 0);
         known.confidence = guess.sure;
         known.right = held(guess.columns);
       }

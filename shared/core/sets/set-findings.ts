@@ -1,13 +1,13 @@
 import { TABLE_ATTACKS } from '../attack/attacks.ts';
-import { blindAttack } from '../attack/blind-attack.ts';
-import { DRAWS, eachMatched } from '../attack/matched.ts';
+import { blindAttack } from '../attack/chance.ts';
+import { DRAWS, matchedTimes } from '../attack/matched.ts';
 import { type DistanceTable, TIE } from '../attack/table.ts';
-import { percent } from '../findings/figure-text.ts';
-import { attempt, decided, notComputable, type Trial } from '../findings/finding.ts';
-import { type RowShare, sharesOf } from '../measure/clusters.ts';
-import { liftInterval, shareInterval, shareOf } from '../measure/intervals.ts';
 import { mean } from '../numeric/numeric.ts';
+import { type RowShare, sharesOf } from '../statistics/clusters.ts';
+import { liftInterval, shareInterval, shareOf } from '../statistics/intervals.ts';
+import { percent } from '../verdict/figure-text.ts';
 import { type Finding, withoutFigure } from '../verdict/finding.ts';
+import { attempt, decided, notComputable, type Trial } from '../verdict/trial.ts';
 import { type Distance, inCanonicalOrder, type PublishedSet, setDistanceTable } from './published-set.ts';
 import { bySets, exposedBySets, type NamedMembers } from './set-exposed.ts';
 
@@ -19,16 +19,14 @@ interface SetEvidence {
   readonly seed: string;
 }
 
-/** What is said instead of figures, in the words of the kind. */
 interface SetWords {
   readonly noOriginal: string;
-  /** What members are, and what a set is: `items`, `node`. */
+  /** Words for members and sets: `items`, `node`. */
   readonly members: string;
   readonly set: string;
   readonly noRows: string;
 }
 
-/** What the page tells of each attack, and what the verdict rests on. */
 interface SetFindings {
   readonly trials: readonly Trial[];
   readonly findings: readonly Finding[];
@@ -37,9 +35,11 @@ interface SetFindings {
 /** More cells are not tried: baselines take each table 200 times. */
 const MOST_CELLS = 1_000_000;
 
-const ATTACKS = TABLE_ATTACKS.filter(({ name }) => name !== 'random' && name !== blindAttack.name);
+const ATTACKS = TABLE_ATTACKS.filter(({ role }) => role !== 'chance');
 
-/** The elimination attacks of set-generalised releases, on sets whose rows stand for several people: each elimination counts once for each of them. */
+/**
+ * The elimination attacks of set-generalised releases, on sets whose rows stand for several people: each elimination counts once for each of them.
+ */
 export function setFindings(sets: readonly PublishedSet[], { distance, holds, seed }: SetEvidence, words: SetWords): SetFindings {
   const silent = (reason: string): SetFindings => ({
     trials: [notComputable('semantic', null, reason)],
@@ -58,14 +58,13 @@ export function setFindings(sets: readonly PublishedSet[], { distance, holds, se
   });
   const known = all.reduce((sum, { table }) => sum + table.cells.filter((cell) => !Number.isNaN(cell)).length, 0);
   if (known === 0) return silent('no source that was asked knows what is hidden beside what is published');
+  const exposed = (name: string, tables: readonly Table[], named: Parameters<typeof exposedBySets>[2]): Finding[] => {
+    const own = tables.map(({ set }) => set);
+    return exposedBySets(name, own, named, holds);
+  };
   const nearest: SetFindings = {
     trials: [attempt('semantic-nearest', null, () => nearestFinding(all, known / size, words))],
-    findings: exposedBySets(
-      'semantic-nearest',
-      all.map(({ set }) => set),
-      (at, row) => closestOf(all[at] as Table, row),
-      holds,
-    ),
+    findings: exposed('semantic-nearest', all, (at, row) => closestOf(all[at].table, row)),
   };
   const tables = all.filter(({ table }) => table.rows > 1);
   if (tables.length === 0) return joined(nearest, silent(words.noRows));
@@ -75,24 +74,19 @@ export function setFindings(sets: readonly PublishedSet[], { distance, holds, se
     tried.map(({ cells }) => cells ?? tables.map(() => [])),
     seed,
   );
-  const blind = rowsOf(tables, (attacked(tables, blindAttack.run, seed) ?? []).map(doneBy(tables)));
+  const blind = rowsOf(tables, (attacked(tables, blindAttack, seed) ?? []).map(doneBy(tables)));
   return joined(nearest, {
     trials: tried.map(({ name, cells }, at) =>
       attempt(name, null, () => {
         if (cells === null) throw new Error('an attack on a table failed');
         const own = rowsOf(tables, cells.map(doneBy(tables)));
-        return findingOf(name, own, { blind, matched: rowsOf(tables, chance[at] as Done[][]) }, peopleOf(tables), known / size);
+        return findingOf(name, own, { blind, matched: rowsOf(tables, chance[at]) }, peopleOf(tables), known / size);
       }),
     ),
     findings: tried.flatMap(({ name, cells }) =>
       cells === null
         ? [withoutFigure(bySets(name), 'errored', 'an attack on a table failed')]
-        : exposedBySets(
-            name,
-            tables.map(({ set }) => set),
-            leftBy(tables, cells),
-            holds,
-          ),
+        : exposed(name, tables, leftBy(tables, cells)),
     ),
   });
 }
@@ -102,8 +96,8 @@ const joined = (a: SetFindings, b: SetFindings): SetFindings => ({
   findings: [...a.findings, ...b.findings],
 });
 
-/** Members that stand closest; the attack states no confidence. */
-function closestOf({ table: { cells, columns } }: Table, row: number): NamedMembers {
+/** The nearest members; the attack states no confidence. */
+function closestOf({ cells, columns }: DistanceTable, row: number): NamedMembers {
   const own = [...cells.subarray(row * columns, (row + 1) * columns)];
   const least = own.reduce((a, b) => (b < a ? b : a), Infinity);
   return least === Infinity ? null : { columns: own.flatMap((cell, column) => (cell - least <= TIE ? [column] : [])), sure: 0 };
@@ -117,7 +111,7 @@ function leftBy(tables: readonly Table[], cells: readonly Cells[]): (at: number,
     return taken;
   });
   return (at, row) => {
-    const { columns } = (tables[at] as Table).table;
+    const { columns } = tables[at].table;
     const left = Array.from({ length: columns }, (_, column) => column).filter((column) => out[at]?.[row * columns + column] === 0);
     return left.length === 0 || left.length === columns ? null : { columns: left, sure: 1 / left.length };
   };
@@ -133,7 +127,7 @@ interface Table {
 
 type Cells = readonly { readonly row: number; readonly column: number }[];
 
-/** What an attack takes out of each table; null where it fails on one. */
+/** Null if the attack fails on one table. */
 function attacked(tables: readonly Table[], run: (typeof TABLE_ATTACKS)[number]['run'], seed: string): Cells[] | null {
   const found: Cells[] = [];
   for (const { table, key } of tables) {
@@ -146,20 +140,18 @@ function attacked(tables: readonly Table[], run: (typeof TABLE_ATTACKS)[number][
 
 const peopleOf = (tables: readonly Table[]): number => new Set(tables.flatMap(({ set }) => set.rows.flatMap(({ people }) => people))).size;
 
-/** Of each row the member that stands closest is named for all of its people: what needs no second row. */
+/** The nearest member of each row is named for all of its people. This needs no second row. */
 function nearestFinding(tables: readonly Table[], coverage: number, { members, set: whole }: SetWords): Trial {
   const of: RowShare[] = [];
   const over: RowShare[] = [];
   for (const [group, { set, table, held }] of tables.entries())
     for (const [row, { people, number }] of set.rows.entries()) {
-      const cells = [...table.cells.subarray(row * table.columns, (row + 1) * table.columns)];
-      const least = cells.reduce((a, b) => (b < a ? b : a), Infinity);
-      if (least === Infinity) continue;
-      const own = held[row] as readonly number[];
-      const closest = cells.flatMap((cell, column) => (cell - least <= TIE ? [own[column] as number] : []));
+      const closest = closestOf(table, row);
+      if (closest === null) continue;
+      const own = held[row];
       const at = { group, transaction: number, whole: people.length };
-      // Which of several is closest nobody can tell: one of them at random.
-      of.push({ ...at, part: mean(closest) });
+      // Ties are broken at random.
+      of.push({ ...at, part: mean(closest.columns.map((column) => own[column])) });
       over.push({ ...at, part: mean([...own]) });
     }
   const value = shareOf(sharesOf(of)) ?? 0;
@@ -179,7 +171,7 @@ function nearestFinding(tables: readonly Table[], coverage: number, { members, s
   );
 }
 
-/** Of each row: what was eliminated and what of it rightly, counted by people. */
+/** Eliminations of a row, and the correct ones, counted by people. */
 interface Done {
   readonly made: number;
   readonly right: number;
@@ -214,10 +206,10 @@ function findingOf(
 const doneBy =
   (tables: readonly Table[]) =>
   (cells: Cells, at: number): Done[] => {
-    const { set, held } = tables[at] as Table;
+    const { set, held } = tables[at];
     const done = set.rows.map(() => ({ made: 0, right: 0 }));
     for (const { row, column } of cells) {
-      const own = done[row] as { made: number; right: number };
+      const own = done[row];
       const people = set.rows[row]?.people.length ?? 0;
       own.made += people;
       own.right += people - (held[row]?.[column] ?? 0);
@@ -225,41 +217,25 @@ const doneBy =
     return done;
   };
 
-/** By attack, table and row: the mean of as many eliminations at random under the same guard. One order serves all attacks that it is long enough for. */
+/** By attack, table and row: the mean of as many eliminations at random under the same guard. */
 function atRandom(tables: readonly Table[], verdicts: readonly (readonly Cells[])[], seed: string): Done[][][] {
   const byTable = tables.map(({ set, table, held, key }, at) => {
     const counts = verdicts.map((cells) => cells[at]?.length ?? 0);
     const rising = [...new Set(counts)].filter((count) => count > 0).sort((a, b) => a - b);
-    // By rank of the count: what this many took out and the one before did not, or the other way about.
-    const more = Array.from({ length: rising.length + 1 }, () => new Int32Array(table.cells.length));
-    eachMatched(table, rising, { seed, key }, ({ cells, length }, from, to) => {
-      for (let rank = from, taken = 0; rank < to; rank += 1)
-        for (const end = Math.min(length, rising[rank] as number); taken < end; taken += 1) {
-          const cell = cells[taken] as number;
-          const [here, after] = [more[rank] as Int32Array, more[to] as Int32Array];
-          here[cell] = (here[cell] as number) + 1;
-          after[cell] = (after[cell] as number) - 1;
-        }
-    });
-    const drawn = new Int32Array(table.cells.length);
-    const done = new Map(
-      rising.map((count, rank) => {
-        for (const [cell, times] of (more[rank] as Int32Array).entries()) drawn[cell] = (drawn[cell] as number) + times;
-        return [
-          count,
-          set.rows.map(({ people }, row) => meanOf(drawn, row * table.columns, held[row] as readonly number[], people.length)),
-        ];
-      }),
-    );
+    const done = new Map<number, Done[]>();
+    for (const drawn of matchedTimes(table, rising, { seed, key })) {
+      const means = set.rows.map(({ people }, row) => meanOf(drawn, row * table.columns, held[row], people.length));
+      done.set(rising[done.size], means);
+    }
     return counts.map((count) => done.get(count) ?? set.rows.map(() => ({ made: 0, right: 0 })));
   });
-  return verdicts.map((_, attack) => byTable.map((done) => done[attack] as Done[]));
+  return verdicts.map((_, attack) => byTable.map((done) => done[attack]));
 }
 
 function meanOf(drawn: Int32Array, from: number, held: readonly number[], people: number): Done {
   let [made, right] = [0, 0];
   for (const [column, own] of held.entries()) {
-    const times = drawn[from + column] as number;
+    const times = drawn[from + column];
     made += times * people;
     right += times * (people - own);
   }
@@ -281,7 +257,7 @@ function rowsOf(tables: readonly Table[], done: readonly (readonly Done[])[]): R
   let [all, cells] = [0, 0];
   for (const [group, { set, held }] of tables.entries())
     for (const [row, { people, number }] of set.rows.entries()) {
-      const { made, right } = (done[group] as readonly Done[])[row] as Done;
+      const { made, right } = done[group][row];
       const added = (held[row] ?? []).reduce((sum, own) => sum + people.length - own, 0);
       const at = { group, transaction: number };
       precision.push({ ...at, part: right, whole: made });

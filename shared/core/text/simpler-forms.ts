@@ -1,16 +1,16 @@
-import { normaliseTerm } from './term.ts';
+import { normaliseTerm } from './tokens.ts';
 
-// Labels of code systems say more than a text does: "Asthma, unspecified", "Fracture of femur (closed) without mention of injury". What a
-// source does not hold as it is written is asked for in these forms, the first that it holds; each goes on from the one before.
+// Labels of code systems say more than texts do: "Asthma, unspecified", "Fracture of femur (closed) without mention of injury". If a source lacks a
+// term, these forms are tried until one is found; each builds on the one before.
 
-/** What stands in brackets, with what is around it. */
+/** Brackets, with the spaces around them. */
 const BRACKETS = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*/g;
 
-/** Parts between commas that place a code and name nothing. */
+/** Parts between commas that have no meaning of their own. */
 const EMPTY_PART =
   /^(?:(?:site |type |cause )?(?:un|not )specified(?: as .*)?|not (?:otherwise|elsewhere) (?:specified|classified)|nos|nec|other|others?(?: and unspecified)?|other specified|(?:initial|subsequent) encounter.*|sequela|so stated|in diseases classified elsewhere)$/;
 
-/** The same in the middle of a part, and what a thing is said to be without. */
+/** The same words in the middle of a part, and the absence of something. */
 const EMPTY_WORDS =
   /\b(?:unspecified(?: as to [^,;]*)?|not (?:otherwise|elsewhere) (?:specified|classified)|nos|nec|other (?:and unspecified|specified))\b/g;
 const LEADING_OTHER = /^(?:other|others) (?=\S)/;
@@ -31,13 +31,13 @@ function withoutEmptyParts(term: string): string {
     .join(', ');
 }
 
-/** Nothing of the above can be in a term of ASCII letters in one part, but the words. */
+/** Quick test: a term without any of these has no simpler form. */
 const MAY_HAVE = /[([,;:]| - |\b(?:unspecified|not|nos|nec|other|others|without|with no)\b/;
 
 /**
- * Simpler forms of a term, normalised, in the order in which they are tried: without what stands in brackets; without parts that name nothing
- * ("unspecified", "not elsewhere classified", "other", "without mention of ..."); turned round at its comma ("anemia, iron deficiency" as
- * "iron deficiency anemia"); what stands before the first comma. None for most terms.
+ * Simpler forms of a term, normalised, in the order in which they are tried: without brackets; without parts that mean nothing ("unspecified", "not
+ * elsewhere classified", "other", "without mention of ..."); inverted at its comma ("anemia, iron deficiency" as "iron deficiency anemia"); the part
+ * before the first comma. Most terms have none.
  */
 export function simplerForms(text: string): readonly string[] {
   const term = normaliseTerm(text);

@@ -1,10 +1,25 @@
-import { EXACT, type Normalisation } from './normalisation.ts';
-import { foldPlural } from './plurals.ts';
-import { canonical } from './term.ts';
+const SOFT_HYPHEN = /\u00AD/g;
+
+/** NFKC without soft hyphens, which only hint at line breaks. */
+const canonical = (text: string): string => text.normalize('NFKC').replace(SOFT_HYPHEN, '');
+
+/** Already normalised, as most items are: lower case ASCII letters and digits, in words with one space between them. */
+const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+
+/**
+ * The form under which items are matched to terms and cached: NFKC, lower case, hyphens and underscores to spaces, single spaces.
+ * Applying it twice changes nothing.
+ */
+export const normaliseTerm = (text: string): string =>
+  PLAIN.test(text)
+    ? text
+    : canonical(canonical(text).toLowerCase())
+        .replace(/[-_\u2010\s]+/g, ' ')
+        .trim();
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
-/** In UTF-16 units. What is longer (encoded data, sequences of bases) is no word: it separates. */
+/** UTF-16 units. Anything longer (encoded data, sequences of bases) is no word and separates. */
 export const LONGEST_TOKEN = 64;
 
 /**
@@ -14,12 +29,12 @@ export const LONGEST_TOKEN = 64;
 export function tokensOf(text: string, normalisation: Normalisation = EXACT): string[] {
   const clean = canonical(text);
   const words = normalisation.segmenter === null ? (clean.match(WORD) ?? []) : segmented(clean, normalisation.segmenter);
-  // Lower case is taken word by word: it depends on the neighbours only for the Greek final sigma, and there the word is what counts.
+  // Lower case is applied to each word: it depends on neighbours only for the Greek final sigma.
   const tokens = words.map((word) => word.toLowerCase().normalize('NFKC')).filter((token) => token.length <= LONGEST_TOKEN);
   return normalisation.plurals === 'folded' ? tokens.map(foldPlural) : tokens;
 }
 
-/** What a segmenter calls a word may still hold apostrophes or dots: those separate here as everywhere. */
+/** A segmenter's word may still contain apostrophes or dots, which separate here as everywhere. */
 function segmented(clean: string, segmenter: NonNullable<Normalisation['segmenter']>): string[] {
   const words: string[] = [];
   for (const { segment, isWordLike } of segmenter.segment(clean)) {
@@ -27,3 +42,37 @@ function segmented(clean: string, segmenter: NonNullable<Normalisation['segmente
   }
   return words;
 }
+
+const SIBILANT = /(?:ss|sh|ch|x|zz)es$/;
+
+/**
+ * Folds an English plural to its singular by its ending alone: `injuries` to `injury`, `boxes` to `box`, `knees` to `knee`.
+ * Both sides of a comparison are folded, so a wrong singular (`diabetes` to `diabete`) costs nothing unless two words
+ * meet in it. Words of up to three letters and those in -ss, -us, -is stay as they are.
+ */
+export function foldPlural(token: string): string {
+  if (token.length < 4 || !token.endsWith('s')) return token;
+  if (token.endsWith('ies')) return token.length > 4 ? `${token.slice(0, -3)}y` : token.slice(0, -1);
+  if (SIBILANT.test(token)) return token.slice(0, -2);
+  const before = token[token.length - 2];
+  return before === 's' || before === 'u' || before === 'i' ? token : token.slice(0, -1);
+}
+
+/** Finds words where spaces do not. Structurally an `Intl.Segmenter`, handed in because its dictionaries differ between versions of ICU. */
+export interface WordSegmenter {
+  /** Language and version of the dictionaries, `ja-icu77.1`: counts under another one are other counts. */
+  readonly id: string;
+  segment(text: string): Iterable<{ readonly segment: string; readonly isWordLike?: boolean | undefined }>;
+}
+
+/** How text becomes tokens. The same for documents and for the terms that are asked for. */
+export interface Normalisation {
+  readonly plurals: 'exact' | 'folded';
+  readonly segmenter: WordSegmenter | null;
+}
+
+export const EXACT: Normalisation = { plurals: 'exact', segmenter: null };
+
+/** Part of a source's version. The number changes when any rule of `core/text` does. */
+export const normalisationId = ({ plurals, segmenter }: Normalisation): string =>
+  ['nfkc-lower-1', ...(plurals === 'folded' ? ['plurals-en-1'] : []), ...(segmenter === null ? [] : [`words-${segmenter.id}`])].join('+');

@@ -1,21 +1,20 @@
 import { seeded, shuffle } from '../random/random.ts';
 
-/** What a class of people who look alike tells of a hidden value: its commonest one. */
+/** The most frequent hidden values of an equivalence class. */
 interface Commonest {
   /** Number of the class, from 0: its people are found or missed together. */
   readonly cluster: number;
   readonly size: number;
-  /** The commonest values; several are equally common. */
+  /** The most frequent values; several in a tie. */
   readonly values: readonly string[];
   /** Share of the class that has one of them. */
   readonly share: number;
-  /** The share that the commonest of as many values has where values are dealt out at random: in few people some value is common by chance. */
+  /** The same share if values were dealt out at random: in a small class some value is frequent by chance. */
   readonly less: number;
 }
 
 const DRAWS = 40;
 
-/** By class. */
 export function commonestValues(classes: ReadonlyMap<string, readonly string[]>, seed: string): ReadonlyMap<string, Commonest> {
   const random = seeded(seed, 'commonest');
   const all = [...classes.values()].flat();
@@ -25,7 +24,7 @@ export function commonestValues(classes: ReadonlyMap<string, readonly string[]>,
     let from = 0;
     let at = 0;
     for (const { length } of classes.values()) {
-      less[at] = (less[at] as number) + commonestIn(all.slice(from, from + length)).count / Math.max(1, length) / DRAWS;
+      less[at] += commonestIn(all.slice(from, from + length)).count / Math.max(1, length) / DRAWS;
       from += length;
       at += 1;
     }
@@ -33,7 +32,7 @@ export function commonestValues(classes: ReadonlyMap<string, readonly string[]>,
   return new Map(
     Array.from(classes, ([key, own], cluster): [string, Commonest] => {
       const { values, count } = commonestIn(own);
-      return [key, { cluster, size: own.length, values, share: own.length === 0 ? 0 : count / own.length, less: less[cluster] as number }];
+      return [key, { cluster, size: own.length, values, share: own.length === 0 ? 0 : count / own.length, less: less[cluster] }];
     }),
   );
 }
@@ -45,5 +44,5 @@ export function commonestIn(values: readonly string[]): { readonly values: reado
   return { values: [...counts].filter(([, each]) => each === count).map(([value]) => value), count };
 }
 
-/** How often a guess at one of the commonest is right of somebody with this value. */
+/** Probability that a guess among the most frequent values is right for a person with this value. */
 export const rightOf = ({ values }: Pick<Commonest, 'values'>, value: string): number => (values.includes(value) ? 1 / values.length : 0);

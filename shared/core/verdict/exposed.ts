@@ -1,70 +1,56 @@
-import type { Interval } from '../measure/intervals.ts';
-import { NORMAL_975, student975, studentOf } from '../measure/student.ts';
 import { betaBelow } from '../numeric/numeric.ts';
+import type { Interval } from '../statistics/intervals.ts';
+import { NORMAL_975, student975, studentOf } from '../statistics/student.ts';
 import type { Uncertainty } from './finding.ts';
 
 /**
- * What one attacker at one confidence adds up to over clusters of targets, next to who knows less. A gain is the attacker's chance of being right
- * on a target less the baseline's. Sums, so that slices add up.
+ * Sums over clusters of targets, for one attacker at one confidence and for the baseline. A gain is the attacker's probability of being right on a target
+ * minus the baseline's. Sums of slices can be added.
  */
-export interface ExposureSums {
-  clusters: number;
-  targets: number;
-  /** Of the targets of each cluster, squared. */
-  targetSquares: number;
-  people: number;
-  right: number;
-  less: number;
-  /** Of each cluster's gain, squared; of gain times targets; of each target's gain, squared. */
-  gainSquares: number;
-  gainTargets: number;
-  ownSquares: number;
-  /** Variance of the baseline's hits where it acts with known chances. */
-  chance: number;
-  /** Clusters that either acts in, targets acted on there, and their squares. */
-  acting: number;
-  acted: number;
-  actedSquares: number;
-}
-
-export const noExposure = (): ExposureSums => ({
+export const noExposure = () => ({
   clusters: 0,
   targets: 0,
+  /** Squares of the number of targets by cluster. */
   targetSquares: 0,
   people: 0,
   right: 0,
   less: 0,
+  /** Squares of the gain by cluster; gain times targets by cluster; squares of the gain by target. */
   gainSquares: 0,
   gainTargets: 0,
   ownSquares: 0,
+  /** Variance of the baseline's hits, if it acts with known probabilities. */
   chance: 0,
+  /** Clusters where the attacker or the baseline acts, targets acted on there, and their squares. */
   acting: 0,
   acted: 0,
   actedSquares: 0,
 });
 
-/** One target, or several alike. `acts` and `lessActs` are shares of 1: a baseline may act on some of several that are equally sure. */
+export type ExposureSums = ReturnType<typeof noExposure>;
+
+/** One target, or several alike. `baselineActs` may be a fraction: a baseline may act on some of several targets with equal confidence. */
 export interface TargetActs {
   readonly weight: number;
   readonly acts: boolean;
   readonly right: number;
-  readonly lessActs: number;
-  readonly lessRight: number;
+  readonly baselineActs: number;
+  readonly baselineRight: number;
 }
 
 export function addExposureCluster(sums: ExposureSums, targets: Iterable<TargetActs>): void {
   let [count, gain, acted] = [0, 0, 0];
-  for (const { weight, acts, right, lessActs, lessRight } of targets) {
+  for (const { weight, acts, right, baselineActs, baselineRight } of targets) {
     count += weight;
     const own = acts ? right : 0;
-    const less = lessActs * lessRight;
+    const less = baselineActs * baselineRight;
     if (acts) sums.people += weight;
     sums.right += weight * own;
     sums.less += weight * less;
     sums.ownSquares += weight * (own - less) * (own - less);
     sums.chance += weight * less * (1 - less);
     gain += weight * (own - less);
-    acted += weight * Math.max(acts ? 1 : 0, lessActs);
+    acted += weight * Math.max(acts ? 1 : 0, baselineActs);
   }
   sums.clusters += 1;
   sums.targets += count;
@@ -82,9 +68,9 @@ export function addExposure(total: ExposureSums, more: ExposureSums): void {
 }
 
 /**
- * How unsure the exposed share is. `error` is that of gains that are 0 in the mean: it tests whether there is a leak; `spread`, about the mean gain, tells
- * how large one is. Both are at least what the baseline's known chances give, since few hits without a miss do not show it. One more cluster, in which the attack is
- * wrong, guards against a kind of cluster that was not met. Tried by simulation: bench/planted.bench.ts.
+ * Uncertainty of the exposed share. `error` is the standard error for a mean gain of 0: it tests whether there is a leak. `spread` is the one around the
+ * mean gain: it says how large a leak is. Both are at least what the baseline's known probabilities imply, since few hits without a miss do not show it.
+ * One extra cluster, in which the attack is wrong, guards against kinds of clusters that were not met. Checked by simulation: bench/planted.bench.ts.
  */
 export function uncertaintyOf(sums: ExposureSums): Uncertainty {
   const { targets, targetSquares, acting, acted, actedSquares, gainSquares, gainTargets, ownSquares, chance, right, less } = sums;
@@ -98,7 +84,7 @@ export function uncertaintyOf(sums: ExposureSums): Uncertainty {
   return {
     error: se(Math.max(gainSquares, ownSquares, chance)),
     spread: se(Math.max(about, chance)),
-    // Known chances of people who are found or missed together vary as one: few misses do not show it.
+    // People who are found or missed together vary as one, which few misses do not show.
     tested: se(Math.max(gainSquares, ownSquares, chance * (ownSquares === 0 ? 1 : Math.max(1, gainSquares / ownSquares)))),
     degrees,
     unseen: less / acting / targets,
@@ -106,12 +92,12 @@ export function uncertaintyOf(sums: ExposureSums): Uncertainty {
   };
 }
 
-/** Poisson's exact upper end of a count, in clusters, is this far above the normal one: 3.7 clusters where none was seen. */
+/** In clusters, Poisson's exact upper end of a count lies this far above the normal one: 3.7 clusters if none was seen. */
 const BEYOND_NORMAL = 1.8;
 
 /**
- * 95 %. The lower end allows for few clusters by Student's quantile, the upper end as for a count of clusters: an exposed target more never lowers
- * it, as it would if the quantile fell.
+ * 95 % interval. The lower end uses Student's quantile, since there may be few clusters. The upper end is that of a count of clusters: with Student's
+ * quantile one more exposed target could lower it.
  */
 export function exposedInterval(exposed: number, { error, spread, degrees, unseen, clusters }: Uncertainty): Interval {
   if (clusters === 0) return { low: exposed, high: exposed };
@@ -122,10 +108,10 @@ export function exposedInterval(exposed: number, { error, spread, degrees, unsee
   };
 }
 
-/** With the spread of that one more cluster: where people stand and fall together and hardly anybody is missed, no cluster shows it. */
+/** Adds the spread of the extra cluster: where people are found or missed together and hardly anybody is missed, no real cluster shows it. */
 const withUnseen = (error: number, unseen: number): number => Math.sqrt(error * error + unseen * unseen);
 
-/** One-sided: how likely chance alone gives so much. */
+/** One-sided p-value of the exposed share. */
 export function chanceOf(exposed: number, { tested, degrees, unseen }: Uncertainty): number {
   const beyond = exposed - unseen;
   const about = withUnseen(tested, unseen);
@@ -134,10 +120,10 @@ export function chanceOf(exposed: number, { tested, degrees, unseen }: Uncertain
   return 0.5 * betaBelow(degrees / (degrees + t * t), degrees / 2, 0.5);
 }
 
-/** Student's one-sided 95 % quantile where so many are tried together. */
+/** Student's one-sided 95 % quantile, corrected for the number of findings tried together. */
 const oneSided = (degrees: number, tried: number): number => studentOf(degrees, Math.max(tried, 1) / 2);
 
-/** Lower bound that holds for so many findings together. */
+/** A lower bound that holds for all findings tried together. */
 export const lowerBound = (exposed: number, { spread, degrees, unseen }: Uncertainty, tried: number): number =>
   exposed - unseen - oneSided(degrees, tried) * withUnseen(spread, unseen);
 
@@ -146,8 +132,8 @@ const NORMAL_900 = 1.2815515655446004;
 const HALVINGS = 30;
 
 /**
- * The smallest share of targets whose exposure would have been noticed with probability 0.9, among so many findings, even if whole clusters are
- * exposed at once: fewer of them tell less. 1: none.
+ * The smallest share of targets whose exposure would be noticed with probability 0.9, corrected for the number of findings, even if whole clusters are
+ * exposed at once: fewer clusters show less. 1 if none would be.
  */
 export function powerOf({ tested, degrees, unseen, clusters }: Uncertainty, tried: number): number {
   if (clusters === 0) return 1;

@@ -1,68 +1,68 @@
-import type { Interval } from '../measure/intervals.ts';
+import type { Interval } from '../statistics/intervals.ts';
 
 /** The three ways in which people are exposed. The order is that of every list. */
 export const WAYS = ['singled out', 'linked', 'learned'] as const;
 export type Way = (typeof WAYS)[number];
 
 /**
- * What a finding rests on. `proved`: follows from the release with certainty. `measured`: compared with the original. `expected`: no original, but
- * calibrated probabilities. `not computable`: an input of the audit is missing. `not tried`: the attacker was not given this knowledge.
+ * Basis of a finding. `proved`: follows from the release with certainty. `measured`: compared with the original. `expected`: calibrated probabilities,
+ * without an original. `not computable`: an input of the audit is missing. `not tried`: the attacker was not given this knowledge.
  */
 export const FINDING_STATES = ['proved', 'measured', 'expected', 'not computable', 'not tried', 'errored'] as const;
 type State = (typeof FINDING_STATES)[number];
 
-/** At which confidence an attacker acts. 0: on every target that it says anything of. */
+/** Confidence levels at which an attacker acts. 0: on every target for which it has a guess. */
 export const CONFIDENCES = [0, 0.5, 0.8, 0.9, 0.95, 1] as const;
 
-/** How unsure `exposed` is, as shares of all targets. */
+/** Uncertainty of `exposed`, in shares of all targets. */
 export interface Uncertainty {
-  /** Standard error if nobody were exposed, and about what is. */
+  /** Standard error without any exposure, and around the estimate. */
   readonly error: number;
   readonly spread: number;
-  /** Standard error for the test that chance alone gives so much. */
+  /** Standard error for the test against chance. */
   readonly tested: number;
-  /** Degrees of freedom of Student's quantile: clusters acted on, by weight, less one. */
+  /** Degrees of freedom of Student's quantile: effective number of clusters acted on, less one. */
   readonly degrees: number;
-  /** What one more cluster, in which the attack is wrong, would take off. */
+  /** Reduction by one extra cluster in which the attack is wrong. */
   readonly unseen: number;
-  /** Clusters of equal size that the targets are worth. */
+  /** Effective number of clusters: as many of equal size. */
   readonly clusters: number;
 }
 
-/** What one attack or check exposes at one confidence. A target is a person, however many rows are the person's. */
+/** Exposure by one attack or check at one confidence. A target is a person, whatever the number of rows. */
 export interface Finding {
   readonly way: Way;
   readonly attack: string;
-  /** Such as a sensitive column; null: nothing in particular. */
+  /** The subject, such as a sensitive column; null if there is none. */
   readonly about: string | null;
   /** The attacker's knowledge in one sentence, without an item's text. */
   readonly knows: string;
-  /** Facts of a person that the attacker knows: 1, 2, 3 known items; null where no number says it. */
+  /** Facts that the attacker knows of a person: 1, 2, 3 known items; null if there is no such number. */
   readonly facts: number | null;
   readonly confidence: number;
-  /** Targets acted on, of those in scope. */
+  /** Targets acted on, and all targets. */
   readonly people: number;
   readonly of: number;
-  /** Rightly; null where nothing tells. Ties count as shares. */
+  /** How many are right; null if unknown. Ties count as fractions. */
   readonly right: number | null;
-  /** By calibrated probabilities; null where nothing calibrates them. */
+  /** The same as expected by calibrated probabilities; null without them. */
   readonly expectedRight: number | null;
-  /** The same attacker without the knowledge in question, acting on as many targets. */
+  /** The same attacker without that knowledge, acting on as many targets. */
   readonly baseline: { readonly name: string; readonly right: number | null } | null;
-  /** Share of the targets in scope that are exposed beyond the baseline; below 0 the baseline is better. */
+  /** Share of all targets that are exposed beyond the baseline; negative if the baseline is better. */
   readonly exposed: number | null;
-  /** 95 %; null: no figure. */
+  /** 95 % interval; null without a figure. */
   readonly interval: Interval | null;
-  /** Null for what is proved, and what has no figure. */
+  /** Null for proved findings and those without a figure. */
   readonly uncertainty: Uncertainty | null;
   readonly state: State;
-  /** What it found, what is missing, or how it failed, in words without an item's text. */
+  /** The result, the missing input or the failure, in words without an item's text. */
   readonly reason: string;
-  /** Units on which the attack failed, or that were lost. */
+  /** Units that were lost, or on which the attack failed. */
   readonly lost: number;
 }
 
-/** What every finding of one attack shares. */
+/** The fields that all findings of one attack share. */
 export type ByAttack = Pick<Finding, 'way' | 'attack' | 'about' | 'knows' | 'facts'>;
 
 export const byAttack = (way: Way, attack: string, knows: string, more: Partial<Pick<Finding, 'about' | 'facts'>> = {}): ByAttack => ({
@@ -94,40 +94,25 @@ export const withoutFigure = (
   { of = 0, lost = 0 }: { readonly of?: number; readonly lost?: number } = {},
 ): Finding => ({ ...NOTHING, ...by, of, state, reason, lost });
 
-/** What follows from the release with certainty: so many people, of whom as many would be guessed by who knows less. */
+/** A finding that follows from the release with certainty. */
 export function proved(by: ByAttack, { people, of, right = people, confidence = 1, baseline, reason }: ProvedFigures): Finding {
   const exposed = of === 0 ? 0 : (right - (baseline.right ?? 0)) / of;
-  return {
-    ...NOTHING,
-    ...by,
-    confidence,
-    people,
-    of,
-    right,
-    baseline,
-    exposed,
-    interval: { low: exposed, high: exposed },
-    state: 'proved',
-    reason,
-  };
+  const interval = { low: exposed, high: exposed };
+  return { ...NOTHING, ...by, confidence, people, of, right, baseline, exposed, interval, state: 'proved', reason };
 }
 
-interface ProvedFigures {
-  readonly people: number;
-  readonly of: number;
+interface ProvedFigures extends Pick<Finding, 'people' | 'of' | 'reason'>, Partial<Pick<Finding, 'confidence'>> {
   readonly right?: number;
-  readonly confidence?: number;
   readonly baseline: NonNullable<Finding['baseline']>;
-  readonly reason: string;
 }
 
-/** The reason of an attack on the kind's list that the request names others in the place of: nothing says what it would have found. */
+/** Reason of an attack that the request leaves out: its result is unknown. */
 export const LEFT_OUT = 'the request leaves it out (attacks)';
 
-/** It says something: the verdict and the gate weigh its figure. */
+/** True if the verdict and the gate use its figure. */
 export const hasFigure = ({ state }: Finding): boolean => state === 'proved' || state === 'measured' || state === 'expected';
 
-/** How often a target that is acted on is right; null where nobody can tell or nobody is acted on. */
+/** Share that is right of the targets acted on; null if that is unknown or no target is acted on. */
 export function rightShare({ people, right, expectedRight }: Finding): number | null {
   const rights = right ?? expectedRight;
   return people === 0 || rights === null ? null : rights / people;

@@ -1,17 +1,16 @@
-import { grouped, percent } from '../findings/figure-text.ts';
 import type { Claim } from './claim.ts';
+import { grouped, percent } from './figure-text.ts';
 import { type Finding, hasFigure, LEFT_OUT, rightShare } from './finding.ts';
 import type { WayLimit } from './policy.ts';
 
-/** The answer to a policy. */
 export interface Gate {
   readonly open: boolean;
   readonly message: string;
-  /** The attack whose finding closes it; null where none does. */
+  /** The attack that closes the gate; null if none does. */
   readonly by: string | null;
 }
 
-/** What a gate looks at. `lost`: units that a step lost, whoever's. */
+/** Input of a gate. `lost`: units that any step lost. */
 interface Judged {
   readonly findings: readonly Finding[];
   readonly claims: readonly Claim[];
@@ -33,11 +32,11 @@ export function judgeLimits(limits: readonly WayLimit[], judged: Judged): Gate {
   return { open: true, message: `gate open: ${shown.join('; ')}`, by: null };
 }
 
-/** What closes any gate, whatever it limits. */
+/** Reasons that close every gate. */
 export function closedAnyway({ claims, lost, findings }: Judged): Gate | null {
   const broken = claims.find(({ state }) => state === 'broken');
   if (broken !== undefined) return closed(`the release breaks its guarantee ${broken.text} ${broken.scope}`);
-  if (lost > 0) return closed(`${grouped(lost)} units were lost: what they would have shown is not known`);
+  if (lost > 0) return closed(`${grouped(lost)} units were lost: their results are unknown`);
   const failed = findings.find((finding) => finding.state === 'errored' || finding.lost > 0);
   return failed === undefined ? null : closed(`the attack ${failed.attack} failed: ${failed.reason}`, failed.attack);
 }
@@ -71,11 +70,11 @@ const within = ({ knows }: WayLimit, { facts }: Finding): boolean => knows === n
 
 const TIE = 1e-12;
 
-/** It states this confidence, or is right so often as if it did: an attack that states too little is no safer. */
+/** True if it states this confidence, or is right that often: an attack that understates its confidence is no safer. */
 export const actsAt = (finding: Finding, confidence: number): boolean =>
   finding.confidence >= confidence - TIE || (rightShare(finding) ?? 0) >= confidence - TIE;
 
-/** The upper bound on the share of people. Without the original the attacker's own claim counts in full. */
+/** Upper bound on the share of people. Without the original every person that the attack acts on counts. */
 function boundOf({ state, exposed, people, of, interval }: Finding, claimed: boolean): number {
   if (of === 0) return 0;
   if (state === 'proved') return claimed ? people / of : Math.max(0, exposed ?? 0);

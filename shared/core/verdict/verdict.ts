@@ -2,7 +2,7 @@ import { type Claim, claimsHold } from './claim.ts';
 import { chanceOf, lowerBound, powerOf } from './exposed.ts';
 import { type Finding, hasFigure, WAYS, type Way } from './finding.ts';
 
-/** From the worst: guarantees first, then what was found, then what was not. */
+/** The most serious first. */
 export const LEVELS = ['guarantee broken', 'leaks', 'cannot tell', 'no leak found'] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -17,11 +17,11 @@ export interface WayVerdict {
   readonly way: Way;
   /** `not tried`: no attack of this way has what it needs to know. */
   readonly level: Exclude<Level, 'guarantee broken'> | 'not tried';
-  /** The finding with the greatest lower bound on what it exposes: of a leak, else of all. */
+  /** The leak with the greatest lower bound; without a leak the greatest exposure. */
   readonly lead: Finding | null;
-  /** That bound, corrected for all findings that were tried together: a share of the targets. */
+  /** That bound, corrected for all findings tried together: a share of the targets. */
   readonly atLeast: number | null;
-  /** A leak of this share of the targets would have been noticed by each attack that was tried. */
+  /** Smallest leak, as a share of the targets, that each tried attack would have noticed. */
   readonly power: number | null;
   /** Attacks with a figure. */
   readonly tried: readonly string[];
@@ -30,26 +30,26 @@ export interface WayVerdict {
 
 export interface Verdict {
   readonly level: Level;
-  /** The way that the headline speaks of; null where it speaks of a broken guarantee, or nothing was tried. */
+  /** The way in the headline; null for a broken guarantee, or if nothing was tried. */
   readonly way: Way | null;
   readonly ways: readonly WayVerdict[];
 }
 
-/** All that a verdict rests on. */
+/** Input of a verdict. */
 export interface Evidence {
   readonly findings: readonly Finding[];
   readonly claims: readonly Claim[];
-  /** What stands in the way of a conclusion on a way, the most telling first. */
+  /** Obstacles to a conclusion, the most important first. */
   readonly obstacles: readonly (Obstacle & { readonly way: Way })[];
-  /** Nothing is hidden in this file: what is in the open leads. */
+  /** Nothing is hidden in this file: `singled out` leads. */
   readonly nothingHidden: boolean;
 }
 
-/** Knowledge of fewer cells than this share concludes nothing. */
+/** Minimum share of known cells for a conclusion. */
 export const LEAST_KNOWN = 0.5;
-/** A way whose weakest attack would miss a leak of this share of the targets says nothing. */
+/** A way is undecided if its weakest attack would miss a leak of this share of the targets. */
 const WORST_POWER = 0.1;
-/** One-sided, for all findings of a way together. */
+/** One-sided significance level, for all findings of a way together. */
 const LEVEL = 0.05;
 
 export function verdictOf(found: Evidence, worstPower = WORST_POWER): Verdict {
@@ -89,7 +89,7 @@ function wayVerdict(way: Way, { findings, obstacles }: Evidence, worstPower: num
   return { ...none, level: why.length > 0 || figures.length === 0 ? 'cannot tell' : 'no leak found' };
 }
 
-/** An attack that acts on the same people at several confidences is tried once: its surest finding stands for them. */
+/** Findings of an attack on the same people at several confidences count once, with the highest confidence. */
 const distinct = (figures: readonly Finding[]): Finding[] => {
   const keyOf = ({ attack, about, facts, people, exposed, uncertainty }: Finding): string =>
     JSON.stringify([attack, about, facts, people, exposed, uncertainty]);
@@ -97,8 +97,8 @@ const distinct = (figures: readonly Finding[]): Finding[] => {
 };
 
 /**
- * The smallest leak that each attack would have noticed at the confidence where it notices most. An attack with proved findings only misses nobody;
- * one with others besides would notice one person who is certain, and misses many who are probable.
+ * The smallest leak that each attack would have noticed, at its best confidence. Proved findings miss no person; an attack that has others too notices one
+ * certain person, and misses many probable ones.
  */
 function powersOf(figures: readonly Finding[], tried: number): number[] {
   const ofAttack = Map.groupBy(figures, ({ attack, about }) => `${attack}\n${about}`);
@@ -112,7 +112,7 @@ function powersOf(figures: readonly Finding[], tried: number): number[] {
   });
 }
 
-/** What errors, losses, and missing inputs leave open. */
+/** Obstacles from errors, lost units and missing inputs. */
 function shortcomings(own: readonly Finding[]): Obstacle[] {
   const seen = new Set<string>();
   return own.flatMap(({ attack, state, lost, reason }): Obstacle[] => {
@@ -127,8 +127,8 @@ function shortcomings(own: readonly Finding[]): Obstacle[] {
 const remedyOf = (reason: string): string => (/original/.test(reason) ? 'give the original (--original)' : 'give what is missing');
 
 /**
- * The worst of the findings that chance does not explain. What is proved needs no test; of the others Holm's procedure keeps the chance of one
- * false leak in the family at 5 %.
+ * The worst of the findings that chance does not explain. Proved findings need no test; for the others Holm's procedure keeps the probability of any
+ * false leak at 5 %.
  */
 function worstLeak(figures: readonly Finding[], acting: readonly Finding[]): { readonly lead: Finding; readonly atLeast: number } | null {
   let worst: { readonly lead: Finding; readonly atLeast: number } | null = null;

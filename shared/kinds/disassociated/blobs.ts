@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { slicePeopleFigures } from '../../app/audit/people/slice-people.ts';
 import { CLAIM, EXPOSURE_SUMS, FINDING } from '../../contracts/verdict.ts';
-import { CLUSTER_OUTCOMES, CLUSTER_RECORDS, JOINT_CLUSTERS, LEARNED_OUTCOMES, warnings } from '../../contracts/work.ts';
+import { warnings } from '../../contracts/work.ts';
 import { many, type WorkBlob, workBlob } from '../../contracts/work-blob.ts';
-import type { PlacementModel } from '../../core/attack/placement/placement-model.ts';
-import type { Rule } from '../../core/breach/check-release.ts';
-import type { KmBreakage } from '../../core/measure/disassociated/km-breakage.ts';
+import { clusterSums, slicePeopleFigures } from '../../kit/people/slice-people.ts';
+import { SCORED } from '../../kit/score/pair-table.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
+import { CLUSTER_OUTCOMES, CLUSTER_RECORDS, JOINT_CLUSTERS } from './contracts.ts';
+import type { Rule } from './core/breach/check-release.ts';
+import type { KmBreakage } from './core/measure/km-breakage.ts';
+import type { PlacementModel } from './core/placement/placement-model.ts';
 import type { ClusterSliceFigures } from './measure/measure-clusters.ts';
 import type { ReleaseFindings } from './measure/release-findings.ts';
-
-// What the steps on clusters leave for each other.
 
 const whole = z.int().min(0);
 const texts = many(z.string());
@@ -25,24 +25,19 @@ const storedClusters = z.strictObject({
   original: z.boolean(),
   measured: z.boolean(),
 });
-/** What reading leaves to know of a release, beside its clusters. */
 export type StoredClusters = z.output<typeof storedClusters>;
 export const READ = workBlob('read', 1, storedClusters);
 
 const used: z.ZodType<readonly SourceVersion[]> = z.array(z.strictObject({ id: z.string(), version: z.string() }));
 const clusterPlan = z.strictObject({
-  /** What relates the items, by preference. */
   used,
-  /** There are vectors to measure distances in. */
   vectors: z.boolean(),
 });
 export type ClusterPlan = z.output<typeof clusterPlan>;
 export const PREPARED = workBlob('prepared', 1, clusterPlan);
 
-/** The transactions of one cluster in the original. */
 export const ORIGINALS = workBlob('originals', 1, many(texts));
 
-/** What was learned of the release, where an attack learns. */
 export const MODEL: WorkBlob<PlacementModel> = workBlob(
   'model',
   1,
@@ -55,6 +50,9 @@ export const MODEL: WorkBlob<PlacementModel> = workBlob(
     choices: whole,
   }),
 );
+
+/** Columns (score/stored-lifts). */
+export const LIFT_COUNTS = workBlob('lifts', 1, z.instanceof(Uint8Array));
 
 /** Of one slice: for each cluster and attack the partner of each reconstructed transaction; null where nothing could be paired. */
 export const PARTNERS = workBlob('partners', 1, many(many(many(z.int()).nullable())));
@@ -76,21 +74,14 @@ const pieces = {
 };
 export const FIGURES: WorkBlob<ClusterSliceFigures> = workBlob(
   'figures',
-  2,
+  3,
   z.strictObject({
     figures: z
       .array(
         z.strictObject({
           ...pieces,
           several: z.strictObject(pieces),
-          overChance: z.strictObject({
-            clusters: z.number(),
-            more: z.number(),
-            places: z.number(),
-            moreMore: z.number(),
-            morePlaces: z.number(),
-            placesPlaces: z.number(),
-          }),
+          overChance: clusterSums,
           unattackable: whole,
           transactions: whole,
           withPiece: whole,
@@ -125,7 +116,6 @@ const count = z.strictObject({
   ),
   quantity: z.number(),
 });
-/** What the structure of the release says. */
 export const RELEASE_FINDINGS: WorkBlob<ReleaseFindings> = workBlob(
   'findings',
   2,
@@ -182,8 +172,9 @@ export const BLOBS = [
   CLUSTER_RECORDS,
   JOINT_CLUSTERS,
   ORIGINALS,
+  SCORED,
+  LIFT_COUNTS,
   CLUSTER_OUTCOMES,
-  LEARNED_OUTCOMES,
   MODEL,
   PARTNERS,
   EXPOSED,

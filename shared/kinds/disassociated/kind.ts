@@ -1,29 +1,26 @@
-import { writeJson } from '../../app/blobs/json-lines.ts';
-import { readOpened, readOriginal } from '../../app/read-release.ts';
-import type { ParsedDisassociated } from '../../core/format/disassociated.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import { canonicalRelease } from '../../core/model/canonical-order.ts';
 import type { LocatedTransaction } from '../../core/model/transaction.ts';
-import type { Files, Kind } from '../kind.ts';
-import { plannedReassociations } from './attack/strategies.ts';
+import { writeJson } from '../../kit/blobs/json-lines.ts';
+import type { Files, Kind } from '../../kit/kind.ts';
+import { wholeText } from '../../kit/read/open-bytes.ts';
+import { readOpened, readOriginal } from '../../kit/read/read-release.ts';
+import { plannedReassociations } from './attack/attack-cluster.ts';
 import { BLOBS, type ClusterPlan } from './blobs.ts';
+import { type ParsedDisassociated, parseDisassociated } from './core/format/clusters-json.ts';
+import { canonicalRelease } from './core/model.ts';
 import { claimOf } from './measure/breach-report.ts';
 import type { DisassociatedOutcome } from './publish/finish-disassociated.ts';
 import { disassociatedMachineSummary, disassociatedSummary } from './publish/summary-disassociated.ts';
-import { storeClusters } from './read/cluster-store.ts';
-import { clusterSlices } from './read/cluster-units.ts';
+import { clusterSlices, storeClusters } from './read/cluster-store.ts';
 import { originalClusters } from './read/original-clusters.ts';
-import { parseBytes } from './read/read-disassociated.ts';
-import { disassociatedSteps, PREPARED_KEY, READ_KEY } from './steps.ts';
-import { CLUSTER_WORDS } from './words.ts';
+import { CLUSTER_WORDS, disassociatedSteps, PREPARED_KEY, READ_KEY } from './steps.ts';
 
-/** A release, parsed, with its original, which is a stream. */
 export interface GivenClusters {
   readonly parsed: ParsedDisassociated;
   readonly original: { readonly name: string; readonly transactions: AsyncIterable<LocatedTransaction> } | null;
 }
 
-/** Reading, attacking, learning, deciding, measuring, writing. */
+/** Reading, scoring, learning, attacking, measuring, writing. */
 const STEPS = 6;
 
 /** Clusters of transactions that are cut into chunks: which sub-records belong together is hidden. A unit is a cluster. */
@@ -31,10 +28,8 @@ export const disassociated: Kind<GivenClusters, DisassociatedOutcome> = {
   name: 'disassociated',
   units: CLUSTER_WORDS,
   blobs: BLOBS,
-  suits(request) {
-    const { attacks } = plannedReassociations(request, []);
-    return attacks.some(({ learns }) => learns) ? STEPS : STEPS - 2;
-  },
+  validate: (request) => void plannedReassociations(request, []),
+  progressSteps: (request) => (plannedReassociations(request, []).attacks.some(({ learns }) => learns) ? STEPS : STEPS - 1),
   open,
   async read({ parsed, original }, { work, request: { seed }, progress }) {
     progress.step('read', null);
@@ -48,11 +43,13 @@ export const disassociated: Kind<GivenClusters, DisassociatedOutcome> = {
   async plan({ work, request }, { sources, embeddings, measuresVectors }) {
     const used = embeddings === null ? sources : [embeddings];
     const { attacks } = plannedReassociations(request, used);
+    const learns = attacks.some((attack) => attack.learns);
     await writeJson(work, PREPARED_KEY, { used, vectors: measuresVectors } satisfies ClusterPlan);
-    // Where vectors relate the items, nothing has to be asked of anybody. Without a claim nobody attacks the structure.
+    // Where vectors relate the items, only attacks that learn count anything, and only in local sources. Without a claim the structure is not attacked.
     return {
       asks: embeddings === null,
-      learns: attacks.some(({ learns }) => learns),
+      scores: embeddings === null || learns,
+      learns,
       measuresRelease: true,
       nouns: claimOf(request) !== null,
     };
@@ -60,16 +57,16 @@ export const disassociated: Kind<GivenClusters, DisassociatedOutcome> = {
   steps: disassociatedSteps,
   async size({ parsed }) {
     const cells = [...clusterSlices(parsed.release)].flat().map((unit) => unit.cells);
-    // A cluster's cells are its pairs. What its slices measure is few numbers each.
+    // A cluster's cells are its pairs; its slices measure few numbers.
     return { cells, pairs: cells.reduce((sum, each) => sum + each, 0), rows: 0, blocks: 1, characters: 0 };
   },
-  summary: (outcome, folder) => disassociatedSummary({ outcome, folder }),
-  machineSummary: (outcome, folder) => disassociatedMachineSummary({ outcome, folder }),
+  summary: disassociatedSummary,
+  machineSummary: disassociatedMachineSummary,
 };
 
 async function open({ release, original, reading }: Files): Promise<GivenClusters> {
   const opened = readOpened(release, reading);
   if (opened.kind !== 'clusters') throw new BadInput('this holds no clusters', { file: release.name, line: 1, column: 1 });
   const given = original === null ? null : { name: original.name, ...(await readOriginal(original, reading)) };
-  return { parsed: await parseBytes(opened.bytes, release.name), original: given };
+  return { parsed: parseDisassociated(await wholeText(opened.bytes, release.name), release.name), original: given };
 }

@@ -1,17 +1,15 @@
-import { SlicesOfPeople } from '../../app/audit/people/finish-people.ts';
-import { figuresKey, MANIFEST, readUnits, sliceName } from '../../app/audit/plan/units.ts';
-import { lostNotice } from '../../app/audit/publish/lost-notice.ts';
-import { openQuestion } from '../../app/audit/score/score-groups.ts';
-import { readAllJsonLines, readJson, readJsonAhead, writeJson } from '../../app/blobs/json-lines.ts';
-import { once } from '../../app/once.ts';
 import type { SlicePointer } from '../../contracts/execution.ts';
-import { CLUSTER_RECORDS, type ClusterOutcome, type ClusterRecord, UNIT_POINTERS, type UnitPointer } from '../../contracts/work.ts';
-import { reconstructed } from '../../core/attack/reassociation/reconstruct.ts';
-import type { Cluster } from '../../core/model/disassociated.ts';
-import type { Audit, Ending, Knowledge, ResultPorts, Steps } from '../kind.ts';
-import { attackClusters, type ClusterWork, placeByModel } from './attack/attack-clusters.ts';
-import type { Relating } from './attack/score-clusters.ts';
-import { plannedReassociations } from './attack/strategies.ts';
+import { UNIT_POINTERS } from '../../contracts/work.ts';
+import { readAllJsonLines, readJson, readJsonAhead, writeJson } from '../../kit/blobs/json-lines.ts';
+import type { Audit, Ending, Knowledge, ResultPorts, Steps, UnitWords } from '../../kit/kind.ts';
+import { once } from '../../kit/once.ts';
+import { SlicesOfPeople } from '../../kit/people/finish-people.ts';
+import { runsOfSlices } from '../../kit/plan/unit-writer.ts';
+import { figuresKey, MANIFEST, readUnits, sliceName } from '../../kit/plan/units.ts';
+import { lostNotice } from '../../kit/publish/lost-notice.ts';
+import { openQuestion } from '../../kit/score/score-groups.ts';
+import { readScored, writeScored } from '../../kit/score/stored-scores.ts';
+import { attackCluster, plannedReassociations } from './attack/attack-cluster.ts';
 import {
   BREAKAGE,
   EXPOSED,
@@ -24,17 +22,25 @@ import {
   RELEASE_FINDINGS,
   type StoredClusters,
 } from './blobs.ts';
+import { CLUSTER_RECORDS, type ClusterOutcome } from './contracts.ts';
+import type { Cluster } from './core/model.ts';
+import { reconstructed } from './core/reassociation/reconstruct.ts';
 import { learnPlacements, practiceNotices } from './learn/learn-placements.ts';
-import { addClusters } from './measure/add-clusters.ts';
 import { claimOf } from './measure/breach-report.ts';
-import { type ClusterSliceFigures, type FinishedCluster, measureClusters, withPlacements } from './measure/measure-clusters.ts';
+import {
+  addClusters,
+  type ClusterSliceFigures,
+  type FinishedCluster,
+  measureClusters,
+  withPlacements,
+} from './measure/measure-clusters.ts';
 import { Breakage, findInRelease, type Pairs } from './measure/release-findings.ts';
 import { statingAttack, writeClusterSlice } from './measure/write-cluster-slice.ts';
 import { type DisassociatedOutcome, finishDisassociated } from './publish/finish-disassociated.ts';
 import { readAllOriginals, readOriginals, readOutcomes, readWholeRelease, writeOutcomes } from './read/cluster-store.ts';
-import { CLUSTER_WORDS } from './words.ts';
+import { clusterScores, countClusters, type Relating } from './score/score-clusters.ts';
+import { readLifts, writeLifts } from './score/stored-lifts.ts';
 
-/** What reading leaves, and planning. */
 export const READ_KEY = 'read.json';
 export const PREPARED_KEY = 'prepared.json';
 const MODEL_KEY = 'models/placements.json';
@@ -45,7 +51,6 @@ const partnersKey = (slice: number): string => `partners/${sliceName(slice)}.jso
 
 const exposedKey = (slice: number): string => `exposed/${sliceName(slice)}.json`;
 
-/** The steps on clusters. */
 export async function disassociatedSteps(audit: Audit, known: Knowledge): Promise<Steps<DisassociatedOutcome>> {
   const { work, request, labels, progress, failed } = audit;
   const { smoothing, seed } = request;
@@ -60,27 +65,43 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
     smoothing,
     labels,
   });
-  const learned = attacks.map(({ learns }) => learns);
+  const learns = attacks.some((attack) => attack.learns);
 
   return {
     needs: async (pointers, earlier) => openQuestion(await readUnits(work, pointers, CLUSTER_RECORDS), earlier, { smoothing, labels }),
-    async attack(pointers, counters) {
-      const input = { relating: await relating(counters), termPlaces, attacks: attacks.filter(({ learns }) => !learns), failed };
-      await writeOutcomes(work, 'placed', pointers, await attackClusters(await clustersOf(audit, pointers), input));
+    async score(pointers, counters) {
+      const records = await readUnits(work, pointers, CLUSTER_RECORDS);
+      const { tables, lifts } = await countClusters(records, await relating(counters), { termPlaces, learns });
+      if (tables !== null) await writeScored(work, pointers, tables, await Promise.all(counters.map((counter) => counter.size())));
+      if (lifts !== null) await writeLifts(work, pointers, lifts);
     },
     async learn() {
       progress.step('learn', null);
       await writeJson(work, MODEL_KEY, await learnPlacements(await whole(), await relating(await known.counters()), { claim, seed }));
       progress.end();
     },
-    async decide(pointers) {
-      const learned = { model: await model(), relating: await relating(await known.counters()) };
-      const input = { learned, termPlaces, attacks: attacks.filter(({ learns }) => learns), failed };
-      await writeOutcomes(work, 'decided', pointers, await placeByModel(await clustersOf(audit, pointers), input));
+    async attack(pointers) {
+      const records = await readUnits(work, pointers, CLUSTER_RECORDS);
+      const by = { embeddings: await known.embeddings(), labels };
+      const input = { termPlaces, attacks, model: learns ? await model() : null, failed };
+      const outcomes: (ClusterOutcome | null)[] = [];
+      for (const { slice, from, to } of runsOfSlices(pointers)) {
+        const units = pointers.slice(from, to).map(({ unit }) => unit);
+        const tables = by.embeddings === null ? await readScored(work, slice, smoothing, units) : null;
+        const lifts = learns ? await readLifts(work, slice, units) : null;
+        for (const [at, unit] of units.entries()) {
+          const record = records[from + at];
+          const counted = { table: tables?.get(unit) ?? null, lifts: lifts?.get(unit)?.lifts ?? null };
+          const isLost = (tables !== null && counted.table === null) || (lifts !== null && counted.lifts === null);
+          const scores = isLost ? null : await clusterScores(record, counted, by, termPlaces);
+          outcomes.push(scores === null ? null : attackCluster({ unit, record, ...scores }, input));
+        }
+      }
+      await writeOutcomes(work, pointers, outcomes);
     },
     async measure(pointer, encoders) {
       const measures = { attacks: attacks.length, termPlaces, seed, vectors: await known.measuringVectors(), labels };
-      const { figures, results } = await measureClusters(await loadSlice(audit, pointer, read, learned), measures);
+      const { figures, results } = await measureClusters(await loadSlice(audit, pointer, read), measures);
       const people = await writeClusterSlice(work, pointer.slice, results, { request, attacks, encoders });
       if (people !== null) await writeJson(work, exposedKey(pointer.slice), people);
       const partners: Partners = results.map(({ pairings }) =>
@@ -96,9 +117,9 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
       const breakage = originals === null || claim === null ? null : new Breakage(release, originals, claim, attacks.length);
       let unit = 0;
       for (let slice = 0; breakage !== null && slice < read.slices; slice += 1) {
-        const outcomes = await readOutcomes(work, slice, learned);
+        const outcomes = await readOutcomes(work, slice);
         for (const partners of await readJson(work, partnersKey(slice), PARTNERS)) {
-          const cluster = release.clusters[unit] as Cluster;
+          const cluster = release.clusters[unit];
           breakage.add(unit, pairsOf(cluster, outcomes.get(unit) ?? null, partners, termPlaces));
           unit += 1;
         }
@@ -113,7 +134,7 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
       if (statingAttack(attacks) >= 0)
         for (let at = 0; at < read.slices; at += 1) people.add(await readJson(work, exposedKey(at), EXPOSED));
       const totals = addClusters(attacks.length, slices);
-      const practice = attacks.some(({ learns }) => learns) ? practiceNotices(await model()) : [];
+      const practice = learns ? practiceNotices(await model()) : [];
       return finishDisassociated(
         {
           ...ending,
@@ -139,25 +160,14 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
   };
 }
 
-async function clustersOf({ work }: Audit, pointers: readonly UnitPointer[]): Promise<ClusterWork[]> {
-  const records = await readUnits(work, pointers, CLUSTER_RECORDS);
-  return pointers.map(({ unit }, at) => ({ unit, record: records[at] as ClusterRecord }));
-}
-
-/** Clusters with all that was found of them; `learned`: which of the attacks learn, in their order. */
-async function loadSlice(
-  { work }: Audit,
-  { slice, start, end }: SlicePointer,
-  { measured }: StoredClusters,
-  learned: readonly boolean[],
-): Promise<FinishedCluster[]> {
+async function loadSlice({ work }: Audit, { slice, start, end }: SlicePointer, { measured }: StoredClusters): Promise<FinishedCluster[]> {
   const pointers = await readAllJsonLines(work, MANIFEST, UNIT_POINTERS, { start, end });
   const records = await readUnits(work, pointers, CLUSTER_RECORDS);
-  const outcomes = await readOutcomes(work, slice, learned);
+  const outcomes = await readOutcomes(work, slice);
   const originals = measured ? await readOriginals(work, slice) : null;
   return pointers.map(({ unit }, at) => ({
     unit,
-    record: records[at] as ClusterRecord,
+    record: records[at],
     outcome: outcomes.get(unit) ?? null,
     originals: originals === null ? null : (originals[at] ?? []),
   }));
@@ -173,3 +183,5 @@ function pairsOf(
   const { puzzle, placements } = withPlacements(cluster, outcome, partners.length, termPlaces);
   return partners.map((partnerOf, at) => (partnerOf === null ? null : { rows: reconstructed(puzzle, placements[at] ?? []), partnerOf }));
 }
+
+export const CLUSTER_WORDS: UnitWords = { many: 'clusters', code: 'clusters', lost: 'as not put back', named: 'numbers' };

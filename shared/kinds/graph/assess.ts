@@ -1,13 +1,13 @@
-import type { Assessed } from '../../app/audit/plain/plain-kind.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import type { Section } from '../../contracts/report-data.ts';
-import { grouped, percent } from '../../core/findings/figure-text.ts';
-import { decided, notComputable, type Trial } from '../../core/findings/finding.ts';
-import { degreesOf, type Graph } from '../../core/graph/graph.ts';
-import { classFigures, contentAttack, densityOf, friendAttack, linkShares } from '../../core/graph/graph-attacks.ts';
 import { mean, sum } from '../../core/numeric/numeric.ts';
+import { grouped, percent } from '../../core/verdict/figure-text.ts';
+import { decided, notComputable, type Trial } from '../../core/verdict/trial.ts';
+import type { Assessed } from '../../kit/plain/plain-kind.ts';
 import { AROUND, looksOf, type OriginalGraph, type WholeGraph } from './attack.ts';
-import { graphCheck } from './check/check-graph.ts';
+import { graphCheck } from './check/check.ts';
+import { degreesOf, type Graph } from './core/graph.ts';
+import { classFigures, contentAttack, densityOf, friendAttack, linkShares } from './core/graph-attacks.ts';
 import { graphFindings } from './findings.ts';
 
 /** Without a claim: who is not unique. */
@@ -106,7 +106,7 @@ const nodeFound = (attack: string, reason: string, nodes: number, value: number,
     details,
   });
 
-/** What somebody knows is how it was before edges were added. */
+/** The attacker's knowledge is about the graph before edges were added. */
 function asItWasTrials({ signatures }: WholeGraph, original: OriginalGraph | null, nodes: number): Trial[] {
   if (original === null)
     return ['degree', ...AROUND].map((name) =>
@@ -172,8 +172,8 @@ function contentFinding({ graph, attributes }: WholeGraph, signatures: readonly 
   const nodes = graph.names.flatMap((name, node) => (known.has(name) ? [node] : []));
   if (nodes.length === 0) return notComputable('content', 'attribute', 'no node has an attribute');
   const { right, baseline } = contentAttack(
-    nodes.map((node) => signatures[node] as string),
-    nodes.map((node) => known.get(graph.names[node] as string) as string),
+    nodes.map((node) => signatures[node]),
+    nodes.map((node) => known.get(graph.names[node]) as string),
   );
   return decided(
     'content',

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
-import type { CutRelease, Guess } from '../../app/audit/plain/plain-kind.ts';
-import type { StoredUnit } from '../../app/audit/plan/unit-writer.ts';
 import { many } from '../../contracts/work-blob.ts';
-import type { Graph } from '../../core/graph/graph.ts';
-import { originalDegreeAttack, SIGNATURES } from '../../core/graph/graph-attacks.ts';
-import { missingEdges } from '../../core/graph/k-degree.ts';
 import { compareCodePoints } from '../../core/model/code-points.ts';
 import { seeded } from '../../core/random/random.ts';
+import type { PlainShapes } from '../../kit/plain/blobs.ts';
+import type { CutRelease, Guess } from '../../kit/plain/plain-kind.ts';
+import type { StoredUnit } from '../../kit/plan/unit-writer.ts';
+import type { Graph } from './core/graph.ts';
+import { originalDegreeAttack, SIGNATURES } from './core/graph-attacks.ts';
+import { missingEdges } from './core/k-degree.ts';
 import type { GivenGraph } from './open.ts';
 
-/** What an attacker knows of the people around somebody. Which of it tells more depends on the graph: the release decides. */
+/** Knowledge about a person's neighbourhood. Which kind reveals more depends on the graph. */
 export const AROUND = ['neighbour degrees', 'neighbourhood'] as const;
 type Around = (typeof AROUND)[number];
 /** From the least to the most. */
@@ -37,14 +37,13 @@ export interface WholeGraph {
   readonly attributes: readonly (readonly [node: string, attribute: string])[];
   /** Of each node. */
   readonly signatures: Readonly<Record<Around, readonly string[]>>;
-  /** What tells most nodes apart. */
+  /** The knowledge that distinguishes most nodes. */
   readonly strongest: Around;
   readonly method: 'k-degree' | null;
   readonly k: number | null;
   readonly dropped: { readonly loops: number; readonly repeats: number };
 }
 
-/** What measures know. */
 export interface OriginalGraph {
   /** Success of who knows the degree that somebody had: nodes of that very degree, and of at least it. */
   readonly equal: number;
@@ -89,10 +88,10 @@ export function cutGraph({ release, original }: GivenGraph, seed: string): CutRe
   const strongest = sorts('neighbour degrees') > sorts('neighbourhood') ? 'neighbour degrees' : 'neighbourhood';
   const was = original === null ? null : asItWas(graph, original);
   const byDegree = Map.groupBy(graph.names.keys(), (node) => graph.neighbours[node]?.length ?? 0);
-  const classes = Map.groupBy(graph.names.keys(), (node) => signatures[strongest][node] as string);
+  const classes = Map.groupBy(graph.names.keys(), (node) => signatures[strongest][node]);
   const units = Array.from(classes.values(), (people): StoredUnit<AlikeUnit, AlikeTruth> => {
-    const ids = people.map((node) => graph.names[node] as string);
-    const sameDegree = byDegree.get(graph.neighbours[people[0] as number]?.length ?? 0)?.length ?? 0;
+    const ids = people.map((node) => graph.names[node]);
+    const sameDegree = byDegree.get(graph.neighbours[people[0]]?.length ?? 0)?.length ?? 0;
     return {
       unit: { knows: strongest, people, ids, sameDegree, seed },
       cells: people.length,
@@ -100,7 +99,7 @@ export function cutGraph({ release, original }: GivenGraph, seed: string): CutRe
         was === null
           ? null
           : {
-              unchanged: ids.filter((_, at) => was.before[strongest][people[at] as number] === signatures[strongest][people[at] as number]),
+              unchanged: ids.filter((_, at) => was.before[strongest][people[at]] === signatures[strongest][people[at]]),
             },
     };
   });
@@ -134,13 +133,11 @@ function asItWas(graph: Graph, original: Graph): Pick<OriginalGraph, 'before' | 
   const numbers = new Map(original.names.map((name, node) => [name, node]));
   const numbersNow = new Map(graph.names.map((name, node) => [name, node]));
   const own = graph.names.map((name) => numbers.get(name));
-  const before = (known: Known): (string | null)[] => own.map((node) => (node === undefined ? null : (looked[known][node] as string)));
+  const before = (known: Known): (string | null)[] => own.map((node) => (node === undefined ? null : looked[known][node]));
   return {
     before: { degree: before('degree'), 'neighbour degrees': before('neighbour degrees'), neighbourhood: before('neighbourhood') },
     neighbours: own.map((node) =>
-      node === undefined
-        ? []
-        : [...(original.neighbours[node] as Uint32Array)].flatMap((other) => numbersNow.get(original.names[other] as string) ?? []),
+      node === undefined ? [] : [...original.neighbours[node]].flatMap((other) => numbersNow.get(original.names[other]) ?? []),
     ),
   };
 }
@@ -153,10 +150,10 @@ export const looksOf = (graph: Graph, signatures: WholeGraph['signatures']): Rea
 /** One of those who look alike; for one of them it is right. */
 export function exposeAlike({ knows, people, ids, sameDegree, seed }: AlikeUnit): Guess[] {
   const sorted = ids.toSorted(compareCodePoints);
-  const guess = sorted[seeded(seed, 'alike', ...sorted).below(sorted.length)] as string;
+  const guess = sorted[seeded(seed, 'alike', ...sorted).below(sorted.length)];
   return people.map((person, at) => ({
     person,
-    id: ids[at] as string,
+    id: ids[at],
     target: `node ${guess}`,
     probability: 1 / people.length,
     without: 1 / sameDegree,

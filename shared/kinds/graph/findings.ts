@@ -1,14 +1,14 @@
-import { degreesOf, type Graph } from '../../core/graph/graph.ts';
-import { densityOf, linkShares } from '../../core/graph/graph-attacks.ts';
 import { commonestIn, commonestValues, rightOf } from '../../core/verdict/commonest.ts';
 import { type ByAttack, byAttack, type Finding, proved, withoutFigure } from '../../core/verdict/finding.ts';
-import { findingsOf, type TargetGuess } from '../../core/verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../../core/verdict/guesses.ts';
 import { KNOWN, type Known, type OriginalGraph, type WholeGraph } from './attack.ts';
+import { degreesOf, type Graph } from './core/graph.ts';
+import { densityOf, linkShares } from './core/graph-attacks.ts';
 
 interface Assessing {
   readonly whole: WholeGraph;
   readonly graph: Graph;
-  /** How each node looks in the release, by what is known. */
+  /** Signature of each node, by kind of knowledge. */
   readonly looks: Readonly<Record<Known, readonly string[]>>;
   readonly original: OriginalGraph | null;
   readonly seed: string;
@@ -34,17 +34,16 @@ export function graphFindings(assessing: Assessing): Finding[] {
   ];
 }
 
-/** Without the original nobody can tell what added edges changed. */
+/** Without the original the effect of added edges is unknown. */
 const cannotTell = ({ whole, original }: Assessing): boolean => whole.method !== null && original === null;
 
-/** Nobody else looks so: one candidate. */
 function aloneFindings(known: Known, assessing: Assessing): Finding[] {
   const { looks, original } = assessing;
   const by = byAttack('singled out', known, KNOWS[known], known === 'degree' ? { facts: 1 } : {});
   const now = looks[known];
   const of = now.length;
   if (cannotTell(assessing)) return [withoutFigure(by, 'not computable', NEEDS_ORIGINAL, { of })];
-  const found = Map.groupBy(now.keys(), (node) => now[node] as string);
+  const found = Map.groupBy(now.keys(), (node) => now[node]);
   const said = now.map((look, node): SaidOfNode => {
     const before = original === null ? look : (original.before[known][node] ?? null);
     const candidates = before === null ? [] : (found.get(before) ?? []);
@@ -53,7 +52,7 @@ function aloneFindings(known: Known, assessing: Assessing): Finding[] {
   return [nodeFinding(by, said, original !== null, 'nobody else in the release looks so')];
 }
 
-/** Who knows the degree of a person and of one friend. */
+/** The attacker knows the degree of a person and of one friend. */
 function friendFindings(assessing: Assessing): Finding[] {
   const { graph, original } = assessing;
   const by = byAttack('linked', 'friend', 'with how many others a person and one friend are linked');
@@ -89,14 +88,14 @@ function nodeFinding(by: ByAttack, said: readonly SaidOfNode[], measured: boolea
   const acting = said.filter(({ acts }) => acts);
   const right = acting.filter((each) => each.right).length;
   if (!measured) return proved(by, { people: acting.length, right, of, baseline: { name: AT_RANDOM, right: acting.length / of }, reason });
-  const one = { lessConfidence: 1 / of, lessRight: 1 / of };
+  const one = { baselineConfidence: 1 / of, baselineRight: 1 / of };
   const each = said.map(
     (node): TargetGuess => ({ cluster: node.node, confidence: node.acts ? 1 : null, right: node.right ? 1 : 0, ...one }),
   );
   return findingsOf(by, each, { baseline: AT_RANDOM, reason }).at(-1) as Finding;
 }
 
-/** The commonest attribute of those who look alike is the guess for whoever is known to look so. */
+/** Guess: the most frequent attribute among nodes with the same signature. */
 function contentFindings(assessing: Assessing): Finding[] {
   const { whole, graph, looks, original, seed } = assessing;
   const by = byAttack('learned', 'content', `${KNOWS[whole.strongest]}, and the attributes in the release`, { about: 'attribute' });
@@ -104,21 +103,21 @@ function contentFindings(assessing: Assessing): Finding[] {
   const nodes = graph.names.flatMap((name, node) => (attributes.has(name) ? [node] : []));
   if (nodes.length === 0) return [withoutFigure(by, 'not tried', 'no node has an attribute')];
   if (cannotTell(assessing)) return [withoutFigure(by, 'not computable', NEEDS_ORIGINAL, { of: nodes.length })];
-  const attributeOf = (node: number): string => attributes.get(graph.names[node] as string) as string;
+  const attributeOf = (node: number): string => attributes.get(graph.names[node]) as string;
   const now = looks[whole.strongest];
   const classes = new Map<string, string[]>();
   for (const node of nodes) {
-    const own = classes.get(now[node] as string);
-    if (own === undefined) classes.set(now[node] as string, [attributeOf(node)]);
+    const own = classes.get(now[node]);
+    if (own === undefined) classes.set(now[node], [attributeOf(node)]);
     else own.push(attributeOf(node));
   }
   const told = commonestValues(classes, seed);
   const said = nodes.map((node, at): TargetGuess => {
-    const before = original === null ? (now[node] as string) : original.before[whole.strongest][node];
+    const before = original === null ? now[node] : original.before[whole.strongest][node];
     const found = before == null ? undefined : told.get(before);
-    if (found === undefined) return { cluster: told.size + at, confidence: null, right: 0, lessConfidence: 0, lessRight: 0 };
+    if (found === undefined) return { cluster: told.size + at, confidence: null, right: 0, baselineConfidence: 0, baselineRight: 0 };
     const { cluster, share, less } = found;
-    return { cluster, confidence: share, right: rightOf(found, attributeOf(node)), lessConfidence: less, lessRight: less };
+    return { cluster, confidence: share, right: rightOf(found, attributeOf(node)), baselineConfidence: less, baselineRight: less };
   });
   const guesses = findingsOf(by, said, {
     baseline: 'the commonest of as many nodes at random',
@@ -136,7 +135,7 @@ function contentFindings(assessing: Assessing): Finding[] {
   return [...guesses.filter(({ confidence }) => confidence < 1), alike];
 }
 
-/** Of two degrees all of whose nodes are linked with each other: whoever knows the degrees of two people knows that they are linked. */
+/** Two degree classes with all possible edges: the degrees of two people reveal their edge. */
 function linkFindings(assessing: Assessing): Finding[] {
   const { graph, original } = assessing;
   const by = byAttack('learned', 'links', 'with how many others two people are linked', { about: 'links' });
@@ -151,7 +150,7 @@ function linkFindings(assessing: Assessing): Finding[] {
   const density = densityOf(graph);
   const said = graph.neighbours.map((list, node): TargetGuess => {
     const before = original === null ? null : (original.neighbours[node] ?? []);
-    // Who knows the degrees as they were looks for people of them: only those whose degree is as it was are taken for what they are.
+    // An attacker with the old degrees recognises only people whose degree is unchanged.
     const asWas = (each: number): boolean => original === null || original.before.degree[each] === String(degrees[each]);
     const told = asWas(node) ? [...list].filter((other) => asWas(other) && sure.has(`${degrees[node]} ${degrees[other]}`)) : [];
     const right = before === null ? told.length : told.filter((other) => before.includes(other)).length;
@@ -159,8 +158,8 @@ function linkFindings(assessing: Assessing): Finding[] {
       cluster: node,
       confidence: told.length === 0 ? null : 1,
       right: told.length === 0 ? 0 : right / told.length,
-      lessConfidence: density,
-      lessRight: density,
+      baselineConfidence: density,
+      baselineRight: density,
     };
   });
   const reason = 'all nodes of the two degrees are linked with each other';

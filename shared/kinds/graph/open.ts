@@ -1,9 +1,9 @@
-import { readThrough } from '../../app/open-bytes.ts';
-import type { SourceFile } from '../../app/read-release.ts';
-import { type GraphFile, GraphReader } from '../../core/graph/graph-file.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
+import type { Files } from '../../kit/kind.ts';
+import { readThrough } from '../../kit/read/open-bytes.ts';
+import type { SourceFile } from '../../kit/read/read-release.ts';
 import type { Gunzip } from '../../ports/gunzip.ts';
-import type { Files } from '../kind.ts';
+import { type GraphFile, GraphReader } from './core/graph-file.ts';
 
 export interface GivenGraph {
   readonly release: GraphFile;
@@ -22,7 +22,6 @@ export async function readGraph(file: SourceFile, gunzip: Gunzip): Promise<Graph
   return readThrough(file, gunzip, new GraphReader(file.name));
 }
 
-/** The original with the names of the release. */
 export function renamed({ graph, as }: GraphFile, release: GraphFile, file: string): GraphFile['graph'] {
   const names = graph.names.map((name) => as.get(name) ?? name);
   const published = new Set(release.graph.names);

@@ -1,28 +1,25 @@
 import * as z from 'zod';
-import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
-import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
-import type { CutRelease, Guess } from '../../app/audit/plain/plain-kind.ts';
-import { RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
-import { readOriginal } from '../../app/read-release.ts';
-import { wholeText } from '../../app/whole-text.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import { many } from '../../contracts/work-blob.ts';
-import { differencesFrom, type GroupedRelease } from '../../core/cahd/grouped-release.ts';
-import { readHolders } from '../../core/cahd/holders.ts';
-import { parseGrouped } from '../../core/format/grouped.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import type { Files } from '../kind.ts';
-import { pairsBeside } from './attack/pairs-beside.ts';
+import type { Files } from '../../kit/kind.ts';
+import type { PlainShapes } from '../../kit/plain/blobs.ts';
+import { plainKind } from '../../kit/plain/kind-of-plain.ts';
+import type { CutRelease, Guess } from '../../kit/plain/plain-kind.ts';
+import { RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../kit/plain/relate-pairs.ts';
+import { wholeText } from '../../kit/read/open-bytes.ts';
+import { readOriginal } from '../../kit/read/read-release.ts';
+import { differencesFrom, type GroupedRelease } from './core/grouped-release.ts';
+import { parseGrouped } from './core/groups-format.ts';
+import { type Holders, readHolders } from './core/holders.ts';
 import { assessGroups } from './measure/assess.ts';
-import { KNOWN, type Known, restoreGroups, STORED_GROUPS, type StoredGroups, storeGroups } from './read/stored-groups.ts';
 import { GLOSSARY, GROUP_WORDS, MEND, WORDS } from './words.ts';
 
-export interface GivenGroups {
+type GivenGroups = {
   readonly release: GroupedRelease;
   readonly known: Known | null;
-}
+};
 
-/** What a group says outright. */
 interface GroupUnit {
   /** Position of its first transaction in the release. */
   readonly first: number;
@@ -37,6 +34,28 @@ interface GroupTruth {
   readonly held: readonly (readonly string[])[];
 }
 
+/** A release as JSON: sensitive items as pairs, so that none can be taken for a property. */
+interface StoredGroups {
+  readonly groups: readonly {
+    readonly transactions: readonly (readonly string[])[];
+    readonly sensitive: readonly (readonly [item: string, count: number])[];
+  }[];
+}
+
+export interface Known {
+  readonly holders: Holders | null;
+  /** Differences to the release, one sentence each. */
+  readonly differences: readonly string[];
+}
+
+const STORED_GROUPS: z.ZodType<StoredGroups> = z.strictObject({
+  groups: many(z.strictObject({ transactions: many(many(z.string())), sensitive: many(z.tuple([z.string(), z.int()])) })),
+});
+const KNOWN: z.ZodType<Known> = z.strictObject({
+  holders: many(many(many(z.string()))).nullable(),
+  differences: many(z.string()),
+});
+
 const position = z.int().min(0);
 const SHAPES: PlainShapes<GroupUnit, GroupTruth, StoredGroups, Known, RelatedPairs> = {
   version: 1,
@@ -47,7 +66,7 @@ const SHAPES: PlainShapes<GroupUnit, GroupTruth, StoredGroups, Known, RelatedPai
   related: RELATED_PAIRS,
 };
 
-/** Groups of transactions of which sensitive items are told as a whole: `{"groups":[{"transactions":[["wine"]],"sensitive":{"viagra":1}}]}`. */
+/** Groups of transactions with totals of sensitive items: `{"groups":[{"transactions":[["wine"]],"sensitive":{"viagra":1}}]}`. */
 export const groups = plainKind({
   name: 'groups',
   units: GROUP_WORDS,
@@ -56,7 +75,7 @@ export const groups = plainKind({
   attack: { name: 'group', version: 1, way: 'learned', knows: 'the group of the person' },
   glossary: GLOSSARY,
   mend: MEND,
-  suits,
+  validate,
   open,
   cut: ({ release, known }: GivenGroups) => {
     const cut: CutRelease<GroupUnit, GroupTruth, StoredGroups, Known> = {
@@ -70,11 +89,10 @@ export const groups = plainKind({
   expose: exposeGroup,
   judge: ({ first, held }, { person, target }) => held[person - first]?.includes(target) ?? false,
   relate: async (whole, audit, { counters }) => relatePairs(pairsBeside(restoreGroups(whole)), audit, await counters()),
-  assess: (whole, { original, related }, { request }) =>
-    Promise.resolve(assessGroups(restoreGroups(whole), { known: original, related, request })),
+  assess: (whole, { original, related }, { request }) => Promise.resolve(assessGroups(restoreGroups(whole), original, related, request)),
 });
 
-function suits({ claim }: AuditRequest): void {
+function validate({ claim }: AuditRequest): void {
   if (claim.m !== undefined)
     throw new BadInput('claim.m: groups with sensitive items claim one number, k: size / count of every item and group');
   if (claim.privacyConstraints !== undefined || claim.utilityConstraints !== undefined)
@@ -120,3 +138,16 @@ function exposeGroup({ first, size, sensitive }: GroupUnit): Guess[] {
     })),
   );
 }
+
+function* pairsBeside({ groups }: GroupedRelease): Generator<readonly [sensitive: string, quasi: string]> {
+  for (const { transactions, sensitive } of groups)
+    for (const item of sensitive.keys()) for (const items of transactions) for (const quasi of items) yield [item, quasi];
+}
+
+const storeGroups = ({ groups }: GroupedRelease): StoredGroups => ({
+  groups: groups.map(({ transactions, sensitive }) => ({ transactions, sensitive: [...sensitive] })),
+});
+
+const restoreGroups = ({ groups }: StoredGroups): GroupedRelease => ({
+  groups: groups.map(({ transactions, sensitive }) => ({ transactions, sensitive: new Map(sensitive) })),
+});

@@ -1,6 +1,6 @@
-import type { Words } from '../../app/audit/people/people-text.ts';
 import type { ReportData } from '../../contracts/report-data.ts';
-import type { UnitWords } from '../kind.ts';
+import type { UnitWords } from '../../kit/kind.ts';
+import type { Words } from '../../kit/people/people-text.ts';
 
 export const GROUP_WORDS: UnitWords = { many: 'groups', code: 'groups', lost: 'as not looked at', named: 'numbers' };
 

@@ -1,23 +1,21 @@
 import * as z from 'zod';
-import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
-import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
-import type { CutRelease, Guess } from '../../app/audit/plain/plain-kind.ts';
-import { distancesOf, RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
-import { readOriginal } from '../../app/read-release.ts';
-import { wholeText } from '../../app/whole-text.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import { many } from '../../contracts/work-blob.ts';
-import { itemHierarchy } from '../../core/anonymise/km/hierarchy.ts';
-import { type LocalRelease, parseLocal } from '../../core/format/local.ts';
-import { attackedRows } from '../../core/local/attacked-rows.ts';
-import { leafClasses, leafShares, likeliest } from '../../core/local/leaf-odds.ts';
-import { inexactRows } from '../../core/local/local-generalisation.ts';
-import { nodeSets } from '../../core/local/node-sets.ts';
-import { originalLeaves } from '../../core/local/original-leaves.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
+import { itemHierarchy } from '../../core/model/hierarchy.ts';
 import { placeIn } from '../../core/numeric/sorted.ts';
 import { pairsOf } from '../../core/sets/published-set.ts';
-import type { Audit, Files } from '../kind.ts';
+import type { Audit, Files } from '../../kit/kind.ts';
+import type { PlainShapes } from '../../kit/plain/blobs.ts';
+import { plainKind } from '../../kit/plain/kind-of-plain.ts';
+import type { CutRelease, Guess } from '../../kit/plain/plain-kind.ts';
+import { distancesOf, RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../kit/plain/relate-pairs.ts';
+import { wholeText } from '../../kit/read/open-bytes.ts';
+import { readOriginal } from '../../kit/read/read-release.ts';
+import { leafClasses, leafShares, likeliest } from './core/leaf-odds.ts';
+import { type LocalRelease, originalLeaves, parseLocal } from './core/local-format.ts';
+import { inexactRows } from './core/local-generalisation.ts';
+import { attackedRows, nodeSets } from './core/node-sets.ts';
 import { assessLocal, type Known } from './measure/assess.ts';
 import { CLASSES, GLOSSARY, MEND, WORDS } from './words.ts';
 
@@ -38,7 +36,6 @@ interface ClassTruth {
   readonly items: readonly (readonly string[])[];
 }
 
-/** The release as JSON. */
 interface StoredLocal {
   readonly children: LocalRelease['children'];
   readonly transactions: LocalRelease['transactions'];
@@ -66,7 +63,7 @@ export const local = plainKind({
   attack: { name: 'frequency', version: 1, way: 'learned', knows: 'how common items are, by the classes that publish them as themselves' },
   glossary: GLOSSARY,
   mend: MEND,
-  suits,
+  validate,
   open,
   cut: ({ release, known }: GivenLocal, { request: { seed } }: Pick<Audit, 'request'>) => {
     const cut: CutRelease<ClassUnit, ClassTruth, StoredLocal, Known> = {
@@ -98,18 +95,10 @@ export const local = plainKind({
   attacked: ({ children, transactions }, related, { request: { seed } }) =>
     attackedRows(transactions, itemHierarchy(new Map(children)), distancesOf(related), seed),
   assess: ({ children, transactions }, { original, related }, { request }) =>
-    Promise.resolve(
-      assessLocal({
-        tree: itemHierarchy(new Map(children)),
-        transactions,
-        known: original,
-        related,
-        request,
-      }),
-    ),
+    Promise.resolve(assessLocal(itemHierarchy(new Map(children)), transactions, original, related, request)),
 });
 
-function suits({ claim, hierarchy }: AuditRequest): void {
+function validate({ claim, hierarchy }: AuditRequest): void {
   if (claim.m !== undefined)
     throw new BadInput('claim.m: of a locally generalised release k transactions publish the same, whatever is known; it claims k alone');
   if (claim.privacyConstraints !== undefined || claim.utilityConstraints !== undefined)
@@ -131,16 +120,14 @@ function* unitsOf({ tree, transactions }: LocalRelease, known: Known | null, see
   for (const { rows, nodes } of classes) {
     const guesses = nodes
       .filter((node) => node >= tree.leaves)
-      .map((node) => {
-        return {
-          item: tree.names[likeliest(shares, tree, node, seed)] as string,
-          node: tree.names[node] as string,
-          // One at least is held, so one of them at random is right so often. What the shares come to is surer than the truth, since what is
-          // common was published as itself: they rank, and are not quoted.
-          probability: 1 / ((tree.end[node] as number) - (tree.first[node] as number)),
-        };
-      });
-    const items = known === null ? null : rows.map((row) => (known.leaves[row] ?? []).map((leaf) => tree.names[leaf] as string));
+      .map((node) => ({
+        item: tree.names[likeliest(shares, tree, node, seed)],
+        node: tree.names[node],
+        // One at least is held, so one of them at random is right so often. The shares are overconfident, since
+        // common items were published as themselves: they rank, and are not quoted.
+        probability: 1 / (tree.end[node] - tree.first[node]),
+      }));
+    const items = known === null ? null : rows.map((row) => (known.leaves[row] ?? []).map((leaf) => tree.names[leaf]));
     yield { unit: { rows, guesses }, cells: Math.max(1, rows.length * guesses.length), truth: items === null ? null : { rows, items } };
   }
 }

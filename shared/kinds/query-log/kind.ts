@@ -1,16 +1,15 @@
 import * as z from 'zod';
-import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
-import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
-import { RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../app/audit/plain/relate-pairs.ts';
-import { openBytes } from '../../app/open-bytes.ts';
 import { many } from '../../contracts/work-blob.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import { type PublishedLog, type PublishedUser, readPublishedLog, readRealQueries } from '../../core/query-log/log-file.ts';
-import { queryPairs, type RealUser } from '../../core/query-log/log-findings.ts';
-import type { Files } from '../kind.ts';
+import type { Files } from '../../kit/kind.ts';
+import type { PlainShapes } from '../../kit/plain/blobs.ts';
+import { plainKind } from '../../kit/plain/kind-of-plain.ts';
+import { RELATED_PAIRS, type RelatedPairs, relatePairs } from '../../kit/plain/relate-pairs.ts';
+import { openBytes } from '../../kit/read/open-bytes.ts';
 import { type ClusterTruth, type ClusterUnit, exposeCluster, judgeCluster } from './attack/expose.ts';
+import { type PublishedLog, type PublishedUser, readPublishedLog, readRealQueries } from './core/log-file.ts';
+import { queryPairs, type RealUser } from './core/log-findings.ts';
 import { assessLog } from './measure/assess.ts';
-import { CLUSTERS, GLOSSARY, MEND, WORDS } from './words.ts';
 
 export interface GivenLog {
   readonly release: PublishedLog;
@@ -36,20 +35,44 @@ const SHAPES: PlainShapes<ClusterUnit, ClusterTruth, PublishedLog, StoredReal, R
 /** Logs in which the users of a cluster want the same things, in own words or drawn ones, or in the words of the cluster. A unit is a cluster. */
 export const queryLog = plainKind({
   name: 'query-log',
-  units: CLUSTERS,
-  words: WORDS,
+  units: { many: 'clusters', code: 'clusters', lost: 'as not looked at', named: 'numbers' },
+  words: { person: 'user', people: 'users', target: 'query', targets: 'queries' },
   shapes: SHAPES,
   attack: { name: 'not-drawn', version: 1, way: 'learned', knows: 'how the release was made' },
-  glossary: GLOSSARY,
-  mend: MEND,
-  suits: () => {},
+  glossary: [
+    { term: 'Intent', technical: null, meaning: 'What several queries are after: those that lead to the same pages.' },
+    {
+      term: 'Cluster',
+      technical: null,
+      meaning: 'Users who are published with the same intents: what they want does not tell them apart.',
+    },
+    {
+      term: 'Drawn',
+      technical: null,
+      meaning: 'A query that was put in for a user who did not have the intent, from the queries of those who do.',
+    },
+    {
+      term: 'Wanted',
+      technical: null,
+      meaning: 'Of what a cluster is published with more than half of it want: who lacked it got it all the same.',
+    },
+    {
+      term: 'Related, semantic',
+      technical: null,
+      meaning: 'What goes with what: queries of one user are about things that go together, and a drawn one may not be.',
+    },
+  ],
+  mend: [
+    'Publish one query for each intent of a cluster in the place of everybody’s own words (unveil anonymise --method query-log --form name).',
+    'Make clusters of more users (unveil anonymise --method query-log, with more k).',
+  ],
   open,
   cut: ({ release, real }: GivenLog, { request: { seed } }) => {
     const clusters = Map.groupBy(release.users.keys(), (at) => release.users[at]?.cluster as number);
     return Promise.resolve({
       people: release.users.map(({ user }) => ({ id: user })),
       units: Array.from(clusters.values(), (people) => {
-        const users = people.map((at) => release.users[at] as PublishedUser);
+        const users = people.map((at) => release.users[at]);
         const published = users.reduce((total, { queries }) => total + queries.flat().length, 0);
         return {
           unit: { form: release.form, people, users, seed },

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import type { PlainShapes } from '../../app/audit/plain/blobs.ts';
-import { plainKind } from '../../app/audit/plain/kind-of-plain.ts';
-import type { CutRelease } from '../../app/audit/plain/plain-kind.ts';
-import type { AuditRequest } from '../../contracts/audit-request.ts';
 import { many } from '../../contracts/work-blob.ts';
-import type { Relation } from '../../core/relational/assess/rows-of-both.ts';
+import type { PlainShapes } from '../../kit/plain/blobs.ts';
+import { plainKind } from '../../kit/plain/kind-of-plain.ts';
+import type { CutRelease } from '../../kit/plain/plain-kind.ts';
 import { CLASS_UNIT, type ClassTruth, type ClassUnit, classUnits, exposeClass, judgeGuess } from './attack/expose-class.ts';
 import { type RelatedValues, relateValues } from './attack/relate-values.ts';
+import type { Relation } from './core/assess/link-findings.ts';
 import { assessRelease } from './measure/assess.ts';
 import { besidePath, type GivenTable, hierarchyPaths, openGiven } from './read/open.ts';
 import { parseRoles } from './read/roles.ts';
@@ -22,7 +21,7 @@ import {
 } from './read/stored-table.ts';
 import { CLASSES, GLOSSARY, MEND, WORDS } from './words.ts';
 
-/** A table with what an attacker has beside it. */
+/** A table with the attacker's knowledge. */
 interface WholeTable {
   readonly known: StoredKnown;
   readonly external: StoredTable | null;
@@ -42,7 +41,7 @@ const SHAPES: PlainShapes<ClassUnit, ClassTruth, WholeTable, StoredTable, readon
   related: z.array(z.strictObject({ column: z.string(), pairs: many(z.tuple([z.int(), z.int(), z.number()])) })),
 };
 
-/** Tables of people: a record a person, columns with roles. A unit is a class of records with equal quasi-identifiers. */
+/** Tables of people: one record for each person, columns with roles. A unit is an equivalence class. */
 export const relational = plainKind({
   name: 'relational',
   units: CLASSES,
@@ -51,14 +50,13 @@ export const relational = plainKind({
   attack: { name: 'homogeneity', version: 1, way: 'learned', knows: 'all quasi-identifiers of a person exactly' },
   glossary: GLOSSARY,
   mend: MEND,
-  suits: () => {},
-  beside,
+  namedInTurn: async (roles, text) => hierarchyPaths(parseRoles(await text(roles), roles)).map((path) => besidePath(roles, path)),
   open: openGiven,
   cut: ({ table, roles, hierarchies, buckets, original, external, other }: GivenTable) => {
     const stored = storeKnown({ table, roles, hierarchies, buckets });
     const cut: CutRelease<ClassUnit, ClassTruth, WholeTable, StoredTable> = {
       people: Array.from({ length: table.rows }, () => ({ id: null })),
-      // In buckets nobody's value is published: only the original tells it.
+      // Buckets do not publish who has which value: only the original tells.
       units: classUnits(restoreKnown(stored), buckets === null ? table : original, buckets !== null),
       whole: {
         known: stored,
@@ -85,11 +83,3 @@ export const relational = plainKind({
       }),
     ),
 });
-
-async function beside(request: AuditRequest, text: (path: string) => Promise<string>): Promise<string[]> {
-  const { roles, columns, buckets, external, otherRelease } = request;
-  if (roles === undefined && columns === undefined) return [];
-  const hierarchies =
-    roles === undefined ? [] : [roles, ...hierarchyPaths(parseRoles(await text(roles), roles)).map((path) => besidePath(roles, path))];
-  return [...hierarchies, ...[buckets, external, otherRelease?.file].filter((path) => path !== undefined)];
-}

@@ -1,6 +1,6 @@
-import type { Words } from '../../app/audit/people/people-text.ts';
 import type { ReportData } from '../../contracts/report-data.ts';
-import type { UnitWords } from '../kind.ts';
+import type { UnitWords } from '../../kit/kind.ts';
+import type { Words } from '../../kit/people/people-text.ts';
 
 export const CLASSES: UnitWords = { many: 'classes', code: 'classes', lost: 'as not looked at', named: 'numbers' };
 

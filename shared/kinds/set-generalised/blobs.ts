@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import { slicePeopleFigures } from '../../app/audit/people/slice-people.ts';
 import { matrix } from '../../contracts/report-data.ts';
-import { GROUP_RECORDS, TRUTHS, warnings } from '../../contracts/work.ts';
+import { warnings } from '../../contracts/work.ts';
 import { many, type WorkBlob, workBlob } from '../../contracts/work-blob.ts';
-import type { Betrayal } from '../../core/attack/calibrated/betrayal.ts';
-import type { ContextRule } from '../../core/model/context.ts';
 import type { Entry } from '../../core/model/transaction.ts';
-import type { AttackDetails } from './learn/release-attack.ts';
+import { slicePeopleFigures } from '../../kit/people/slice-people.ts';
+import { SCORED } from '../../kit/score/pair-table.ts';
+import { GROUP_RECORDS, TRUTHS } from './contracts.ts';
+import type { Betrayal } from './core/calibrated/betrayal.ts';
+import type { ContextRule } from './core/context.ts';
+import type { AttackDetails } from './learn/calibrated-attack.ts';
 import type { ExampleItem } from './measure/example-item.ts';
 import type { SliceFigures } from './measure/measure-slice.ts';
 import type { Removal } from './measure/removals.ts';
@@ -14,7 +16,7 @@ import type { PreparedAudit } from './plan/prepare-audit.ts';
 import type { LooseRow } from './plan/spread-rows.ts';
 import type { ReleaseSummary, StoredTransaction } from './read/store-release.ts';
 
-// What the steps on generalised items leave for each other.
+// Blobs that the steps on generalised items leave for each other.
 
 const whole = z.int().min(0);
 const counts = many(z.number());
@@ -25,7 +27,6 @@ export const TRANSACTIONS: WorkBlob<StoredTransaction> = workBlob(
   1,
   z.strictObject({ t: whole, id: z.string().exactOptional(), items: z.array(entry) }),
 );
-/** The items of one transaction of the original. */
 export const ORIGINALS = workBlob('originals', 1, many(z.string()));
 
 const release: z.ZodType<ReleaseSummary> = z.strictObject({
@@ -41,7 +42,7 @@ const release: z.ZodType<ReleaseSummary> = z.strictObject({
   warnings,
   unknownConstraints: whole.exactOptional(),
 });
-/** What reading leaves for planning. `ordered`: the format keeps the published order of items. */
+/** Reading leaves this for planning. `ordered`: the format keeps the published order of items. */
 export const READ = workBlob('read', 2, z.strictObject({ release, ordered: z.boolean() }));
 
 const context: z.ZodType<ContextRule> = z.union([
@@ -69,9 +70,9 @@ export const PREPARED: WorkBlob<PreparedAudit> = workBlob(
 
 /** Position of the attack that leads after the fits. */
 export const LEAD = workBlob('lead', 1, z.int());
-/** What a fit left: the attack's own model, which it alone reads, or the name of the error that ended it. */
+/** A fit leaves the attack's own model, which it alone reads, or the name of the error that ended it. */
 export const MODEL = workBlob('model', 1, z.union([z.strictObject({ model: z.unknown() }), z.strictObject({ error: z.string() })]));
-/** What an attack says of itself; null where its fit failed. */
+/** Null if the fit failed. */
 export const DETAILS: WorkBlob<AttackDetails | null> = workBlob('details', 1, z.record(z.string(), z.unknown()).nullable());
 
 const tally = z.strictObject({
@@ -107,14 +108,7 @@ export const FIGURES: WorkBlob<SliceFigures> = workBlob(
     unmatched: many(z.tuple([z.string(), whole])),
     simplified: whole,
     example: example.nullable(),
-    betrayals: many(
-      z.strictObject({
-        unit: whole,
-        member: z.string(),
-        transaction: whole,
-        by: betrayal,
-      }),
-    ),
+    betrayals: many(z.strictObject({ unit: whole, member: z.string(), transaction: whole, by: betrayal })),
     reasons: z.array(z.string().nullable()),
     people: slicePeopleFigures.nullable(),
     lost: many(whole),
@@ -122,20 +116,21 @@ export const FIGURES: WorkBlob<SliceFigures> = workBlob(
 );
 
 const columns = z.instanceof(Uint8Array);
-/** Columns, whose head is held to their readers (attack/stored, plan/listed-groups). */
-export const SCORED = workBlob('scored', 1, columns);
-export const OUTCOMES = workBlob('outcomes', 1, columns);
+/** Columns, whose head is held to their readers (attack/attack-units, plan/plan-groups). */
+export const OUTCOMES = workBlob('outcomes', 2, columns);
 export const LISTED = workBlob('listed', 1, columns);
-/** Log-odds of a fitted attack (learn/calibrated/stored-scores), and what gives each group away. */
+/** Log-odds of a fitted attack (learn/calibrated-attack), and what gives each group away. */
 export const LEARNED = workBlob('learned', 1, columns);
-/** What each attack names in each row (measure/guess-rows). */
+/** Best guess of each attack in each row (measure/guess-rows). */
 export const GUESSES = workBlob('guesses', 1, columns);
+/** Columns: what the sources counted to open the study. */
+export const STUDY_COUNTS = workBlob('counts of the study', 1, columns);
 export const BETRAYALS = workBlob('betrayals', 1, many(betrayal.nullable()));
 /** In a column of outcomes: reasons, and what gives groups away. */
 export const OUTCOME_TEXTS = workBlob('texts of outcomes', 1, many(z.string()));
 export const BETRAYAL: WorkBlob<Betrayal> = workBlob('betrayal', 1, betrayal);
 
-/** Items to take out of one transaction. */
+/** Items to remove from one transaction. */
 export const REMOVALS: WorkBlob<Removal> = workBlob('removals', 2, z.strictObject({ t: whole, r: many(z.string()) }));
 
 const around = z.tuple([whole, many(z.string()), many(whole)]).nullable();
@@ -164,6 +159,7 @@ export const BLOBS = [
   OUTCOME_TEXTS,
   BETRAYAL,
   LEARNED,
+  STUDY_COUNTS,
   BETRAYALS,
   GUESSES,
   FIGURES,

@@ -1,38 +1,30 @@
-import { readJson, writeJson } from '../../app/blobs/json-lines.ts';
-import { readOpened, readOriginal } from '../../app/read-release.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
-import type { MatchedFile } from '../../core/model/match-original.ts';
-import type { Files, Kind } from '../kind.ts';
+import { readJson, writeJson } from '../../kit/blobs/json-lines.ts';
+import type { Files, Kind } from '../../kit/kind.ts';
+import { readOpened, readOriginal } from '../../kit/read/read-release.ts';
 import { attackSet } from './attack/attack-set.ts';
 import { BLOBS, READ } from './blobs.ts';
 import { gatherGroups } from './plan/gather-groups.ts';
-import { bucketCount, partCount } from './plan/parts.ts';
 import { joinGroups } from './plan/plan-groups.ts';
-import { contextRule, readInto } from './plan/prepare-audit.ts';
+import { contextRule, type GivenTransactions, readInto } from './plan/prepare-audit.ts';
 import { sizeOf } from './plan/size.ts';
 import { spreadRows } from './plan/spread-rows.ts';
-import type { SetGeneralisedOutcome } from './publish/outcome.ts';
+import type { SetGeneralisedOutcome } from './publish/finish-audit.ts';
 import { machineSummary, summaryText } from './publish/summary.ts';
+import { bucketCount, partCount } from './read/store-release.ts';
 import { PREPARED_KEY, READ_KEY, setGeneralisedSteps } from './steps.ts';
 import { GENERALISED_ITEMS } from './words.ts';
 
-/** A release with its original, opened: both are streams. */
-export interface GivenTransactions {
-  readonly release: MatchedFile;
-  /** The format keeps the published order of items. */
-  readonly ordered: boolean;
-  readonly original: MatchedFile | null;
-}
-
-/** Reading, planning, attacking, measuring, protections and writing; each attack on the whole release learns and decides beside them. */
-const STEPS = 6;
+/** Reading, planning, scoring, attacking, measuring, protections and writing; with attacks that learn, learning as well. */
+const STEPS = 7;
 
 /** Transactions of items, some in the place of a set that they were generalised to: `cough, (gout, ulcer), rash`. A unit is one such set. */
 export const setGeneralised: Kind<GivenTransactions, SetGeneralisedOutcome> = {
   name: 'set-generalised',
   units: GENERALISED_ITEMS,
   blobs: BLOBS,
-  suits: (request) => STEPS + 2 * attackSet(request, {}).release.length,
+  validate: (request) => void attackSet(request, {}),
+  progressSteps: (request) => STEPS + (attackSet(request, {}).release.length > 0 ? 1 : 0),
   open,
   async read({ release, ordered, original }, { work, request, labels, progress }) {
     const summary = await readInto({ request, release, original, ordered, labels }, work, progress);
@@ -58,12 +50,12 @@ export const setGeneralised: Kind<GivenTransactions, SetGeneralisedOutcome> = {
     const context = contextRule(request, release, ordered);
     const plan = await joinGroups(work, release);
     await writeJson(work, PREPARED_KEY, { release, context, plan });
-    return { asks: true, learns: attackSet(request, {}).release.length > 0, measuresRelease: false, nouns: false };
+    return { asks: true, scores: true, learns: attackSet(request, {}).release.length > 0, measuresRelease: false, nouns: false };
   },
   steps: setGeneralisedSteps,
   size: ({ release }) => sizeOf(release),
-  summary: (outcome, folder) => summaryText({ outcome, folder }),
-  machineSummary: (outcome, folder) => machineSummary({ outcome, folder }),
+  summary: summaryText,
+  machineSummary,
 };
 
 async function open({ release, original, reading }: Files): Promise<GivenTransactions> {

@@ -1,27 +1,29 @@
-import type { Parameters } from '../../app/audit/attack/attack-identity.ts';
-import { figuresKey, MANIFEST, readUnits } from '../../app/audit/plan/units.ts';
-import { lostNotice } from '../../app/audit/publish/lost-notice.ts';
-import { openQuestion } from '../../app/audit/score/score-groups.ts';
-import { readAllJsonLines, readJson, readJsonAhead, writeJson } from '../../app/blobs/json-lines.ts';
-import { madeOnce } from '../../app/made-once.ts';
-import { once } from '../../app/once.ts';
 import type { AuditRequest } from '../../contracts/audit-request.ts';
-import { GROUP_RECORDS, UNIT_POINTERS } from '../../contracts/work.ts';
-import type { ContextRule } from '../../core/model/context.ts';
+import { UNIT_POINTERS, type UnitPointer } from '../../contracts/work.ts';
+import type { Parameters } from '../../kit/attack/attack-identity.ts';
+import { readAllJsonLines, readJson, readJsonAhead, writeJson } from '../../kit/blobs/json-lines.ts';
+import type { Audit, Ending, Knowledge, ResultPorts, Steps } from '../../kit/kind.ts';
+import { once } from '../../kit/once.ts';
+import { eachUnit } from '../../kit/plan/batches.ts';
+import { figuresKey, MANIFEST, readUnits } from '../../kit/plan/units.ts';
+import { lostNotice } from '../../kit/publish/lost-notice.ts';
+import { openQuestion, type ScoreOptions, scoreGroups } from '../../kit/score/score-groups.ts';
+import { writeScored } from '../../kit/score/stored-scores.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
-import type { SourceVersion } from '../../ports/hit-counter.ts';
-import type { Audit, Ending, Knowledge, ResultPorts, Steps } from '../kind.ts';
-import { type AttackSet, attackSet } from './attack/attack-set.ts';
-import { processUnits } from './attack/process-units.ts';
+import type { HitCounter, SourceVersion } from '../../ports/hit-counter.ts';
+import { attackSet } from './attack/attack-set.ts';
+import { attackUnits } from './attack/attack-units.ts';
 import { FIGURES, LEAD, PREPARED } from './blobs.ts';
+import { GROUP_RECORDS } from './contracts.ts';
+import type { ContextRule } from './core/context.ts';
 import { learningBytes } from './learn/calibrated/study.ts';
-import { decideUnits, fitRelease, Models, type ViewInput, watched, withLead } from './learn/release-attack.ts';
+import { fitCalibrated, precisionOf } from './learn/calibrated-attack.ts';
+import { leadOf, learnedVerdicts, learnRelease, readModels } from './learn/learn-release.ts';
+import { type ViewInput, watched } from './learn/release-view.ts';
 import { measureSlice, type SliceFigures } from './measure/measure-slice.ts';
 import type { PreparedAudit } from './plan/prepare-audit.ts';
 import { addFigures } from './publish/attack-results.ts';
-import { finishAudit, measureOptions, type PlannedAudit, storedPlans } from './publish/finish-audit.ts';
-import { finishParts } from './publish/finish-parts.ts';
-import type { SetGeneralisedOutcome } from './publish/outcome.ts';
+import { finishAudit, finishParts, measureOptions, type PlannedAudit, type SetGeneralisedOutcome } from './publish/finish-audit.ts';
 import { GENERALISED_ITEMS } from './words.ts';
 
 export const READ_KEY = 'read.json';
@@ -35,31 +37,36 @@ export async function setGeneralisedSteps(audit: Audit, known: Knowledge): Promi
   const { smoothing } = request;
   const prepared = await readJson(work, PREPARED_KEY, PREPARED);
   const asked = attackSet(request, scoringParameters(request, prepared.context, known.sources));
-  const models = new Models(work);
-  const view = once(() => viewInput(audit, prepared, asked, known));
+  const names = asked.release.map(({ name }) => name);
+  const models = once(() => readModels(work, asked.release));
+  const view = once(() => viewInput(audit, prepared, known));
   const fitted = once(async () => (asked.release.length === 0 ? asked : { ...asked, leading: await readJson(work, LEAD_KEY, LEAD) }));
   const planned = async (): Promise<PlannedAudit> => ({
     request,
     prepared,
     attacks: await fitted(),
     sources: await known.sized(),
-    models,
   });
   return {
     needs: async (pointers, earlier) => openQuestion(await readUnits(work, pointers, GROUP_RECORDS), earlier, { smoothing, labels }),
-    attack: (pointers, sources) =>
-      processUnits(work, pointers, { sources, attacks: asked.tables, smoothing, labels, failed: audit.failed }),
+    score: (pointers, sources) => scoreUnits(work, pointers, { sources, smoothing, labels }),
     learningBytes: () => learningBytes(prepared.release, prepared.plan.largest),
     async learn() {
-      const input = await view();
-      for (const attack of asked.release) await fitRelease(attack, input, progress);
-      await writeJson(work, LEAD_KEY, (await withLead(asked, models)).leading);
+      await learnRelease(names, await view(), progress, (release) => fitCalibrated(names, release, precisionOf(request), progress));
+      await writeJson(work, LEAD_KEY, await leadOf(asked, work));
     },
-    decide: async (pointers) => decideUnits(asked.release, pointers, await view(), models),
+    attack: (pointers) =>
+      attackUnits(work, pointers, {
+        attacks: asked.tables,
+        learned: async (units) => (names.length === 0 ? [] : learnedVerdicts(asked.release, await models(), units, await view())),
+        smoothing,
+        labels,
+        failed: audit.failed,
+      }),
     async measure({ slice, start, end }, encoders) {
       const own = await planned();
       const pointers = await readAllJsonLines(work, MANIFEST, UNIT_POINTERS, { start, end });
-      const input = { slice, pointers, plans: storedPlans(own.attacks), hasOriginal: prepared.release.hasOriginal };
+      const input = { slice, pointers, attacks: own.attacks.all.length, smoothing, hasOriginal: prepared.release.hasOriginal };
       await measureSlice(work, input, measureOptions(own, encoders));
     },
     finish: async (parts, encoders) => finishParts(work, await planned(), parts, encoders),
@@ -80,19 +87,15 @@ const storedFigures = (work: BlobStore, slices: number): AsyncGenerator<SliceFig
     FIGURES,
   );
 
-/** What an attack on the whole release is shown. */
 const viewInput = async (
   { work, request, labels, failed }: Audit,
   { release, context }: Pick<PreparedAudit, 'release' | 'context'>,
-  asked: AttackSet,
   known: Knowledge,
 ): Promise<ViewInput> =>
   watched({
     work,
-    attacks: asked.release.map(({ name }) => name),
     blocks: release.blocks,
     sources: await known.counters(),
-    made: madeOnce(),
     embeddings: await known.embeddings(),
     labels,
     context,
@@ -102,9 +105,20 @@ const viewInput = async (
     failed,
   });
 
-/** What the distances depend on: part of every attack's parameters. */
+/** The distances depend on these: part of every attack's parameters. */
 const scoringParameters = ({ smoothing }: AuditRequest, context: ContextRule, sources: readonly SourceVersion[]): Parameters => ({
   context: context.kind === 'nearest' ? `nearest ${context.w}` : context.kind,
   smoothing,
   sources: sources.map(({ id, version }) => `${id}@${version}`).join(', '),
 });
+
+/** Asks the sources about a batch of generalised items and stores their tables of distances, with the counts behind them. */
+export async function scoreUnits(
+  store: BlobStore,
+  pointers: readonly UnitPointer[],
+  { sources, ...options }: ScoreOptions & { readonly sources: readonly HitCounter[] },
+): Promise<void> {
+  const groups = await readUnits(store, pointers, GROUP_RECORDS);
+  const scored = await scoreGroups(groups, sources, options);
+  await writeScored(store, eachUnit(pointers), scored, await Promise.all(sources.map((source) => source.size())));
+}

@@ -1,4 +1,4 @@
-// What AWS lets each state of a machine do only by its role, derived from the definition as it is rendered.
+// Permissions that each state needs, derived from the rendered definition.
 import { type DistributedMap, isDistributed, type State, statesOf } from '../../../cloud-local/workflow/definition.ts';
 import { ACCOUNT, type Account, type Placed, REGION } from './account.ts';
 import type { Call } from './iam.ts';
@@ -9,7 +9,7 @@ export type Need = Omit<Call, 'by'> & { readonly state: string };
 const ID = '0123456789abcdef0123456789abcdef01234567';
 const FOLDER = `audits/${ID}`;
 
-/** What the machine itself does, whatever its states: traces, and the delivery of its log. */
+/** Permissions of the machine itself: traces and log delivery. */
 const TRACES = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords', 'xray:GetSamplingRules', 'xray:GetSamplingTargets'];
 /** https://docs.aws.amazon.com/step-functions/latest/dg/cw-logs.html, "IAM policies for logging". */
 const LOGS = [
@@ -102,7 +102,7 @@ function filled(template: string): string {
   throw new Error(`this test cannot fill in ${template}`);
 }
 
-/** What an encrypted bucket asks of who reads and writes it. */
+/** Permissions for an encrypted bucket. */
 export function keyNeeds({ Properties }: Placed, actions: readonly string[]): readonly Bare[] {
   const { ServerSideEncryptionConfiguration: rules = [] } = (Properties['BucketEncryption'] ?? {}) as {
     readonly ServerSideEncryptionConfiguration?: readonly { ServerSideEncryptionByDefault: { KMSMasterKeyID?: string } }[];

@@ -1,4 +1,4 @@
-// What is believed of people, and what that comes to: each of them looked at by herself.
+// Posteriors of people and the resulting findings, against one person at a time.
 import { close } from '../../helpers/relational.ts';
 
 export type Shares = ReadonlyMap<string, number>;

@@ -1,4 +1,4 @@
-// COAT from the spec, as plainly as it can be said: sets, all subsets, exact losses. Nothing of the product is used.
+// COAT from the spec in its plainest form: sets, all subsets, exact losses. Uses no product code.
 
 export interface Policy {
   readonly k: number;
@@ -31,7 +31,7 @@ const unite = (sets: readonly (readonly string[])[]): string[][] => {
     changed = false;
     for (let i = 0; i < united.length && !changed; i += 1) {
       for (let j = i + 1; j < united.length && !changed; j += 1) {
-        const [a, b] = [united[i] as string[], united[j] as string[]];
+        const [a, b] = [united[i], united[j]];
         if (!a.some((item) => b.includes(item))) continue;
         united = [...united.slice(0, i), [...new Set([...a, ...b])], ...united.slice(i + 1, j), ...united.slice(j + 1)];
         changed = true;
@@ -41,7 +41,7 @@ const unite = (sets: readonly (readonly string[])[]): string[][] => {
   return united;
 };
 
-/** What each item is published as; null when the suppression limit is passed. */
+/** Published form of each item; null if the suppression limit is exceeded. */
 export function naiveCoat(original: readonly (readonly string[])[], policy: Policy): Map<string, readonly string[] | null> | null {
   const present = [...new Set(original.flat())];
   const utility = unite(policy.utility);
@@ -53,7 +53,7 @@ export function naiveCoat(original: readonly (readonly string[])[], policy: Poli
   const unsatisfied = (parts: readonly string[][], items: readonly string[]) =>
     subsetsOf([...new Set(items)]).filter((subset) => support(parts, subset) > 0 && support(parts, subset) < policy.k);
   const loss = (part: readonly string[], parts: readonly string[][]) =>
-    (2n ** BigInt(part.length) - 1n) * BigInt(support(parts, [part[0] as string]));
+    (2n ** BigInt(part.length) - 1n) * BigInt(support(parts, [part[0]]));
 
   const mend = (items: readonly string[]): boolean => {
     const bad = unsatisfied(groups, items);

@@ -6,7 +6,7 @@ export const TREE = ['flu;lung;viral;*', 'cold;lung;viral;*', 'hiv;blood;viral;*
 export const COLUMNS = ['zip', 'sex', 'disease', 'age'];
 export type Row = readonly [zip: string, sex: string, disease: string, age: string];
 
-export const pick = <T>(random: Random, from: readonly T[]): T => from[random.below(from.length)] as T;
+export const pick = <T>(random: Random, from: readonly T[]): T => from[random.below(from.length)];
 
 export function rowsOf(random: Random, most = 14): Row[] {
   const diseases = ['flu', 'cold', 'hiv', 'gout', UNKNOWN].slice(0, 2 + random.below(4));

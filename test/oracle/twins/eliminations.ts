@@ -1,5 +1,5 @@
 // The eliminations of the spec, written down as it says them and as slowly: everything is computed again at every step, every
-// group is sorted again. Nothing is taken from the product. Also the twin of bench/rba.bench.ts.
+// group is sorted again. Nothing is taken from the product. Also the twin of bench/quick.bench.ts.
 
 /** null is undefined; Infinity is never together. */
 export type Cells = readonly (readonly (number | null)[])[];
@@ -83,7 +83,7 @@ class Table {
   eliminate({ row, column }: { row: number; column: number }, why: number): void {
     this.fromRow[row] = (this.fromRow[row] ?? 0) + 1;
     this.fromColumn[column] = (this.fromColumn[column] ?? 0) + 1;
-    (this.gone[row] as boolean[])[column] = true;
+    this.gone[row][column] = true;
     this.eliminated.push([row, column]);
     this.why.push(why);
   }
@@ -172,7 +172,7 @@ function groupsOf(table: Table, weighted: readonly Member[]): Member[][] {
 
 const ascending = (group: readonly Member[]): Member[] => group.toSorted((a, b) => a.value - b.value);
 
-const gapAbove = (sorted: readonly Member[], k: number): number => (sorted[k + 1] as Member).value - (sorted[k] as Member).value;
+const gapAbove = (sorted: readonly Member[], k: number): number => sorted[k + 1].value - sorted[k].value;
 
 function largestGap(sorted: readonly Member[]): number {
   let largest = 0;
@@ -183,7 +183,7 @@ function largestGap(sorted: readonly Member[]): number {
 function vulnerability(sorted: readonly Member[], eps: number, normalised: boolean): number {
   const largest = largestGap(sorted);
   if (!(largest > eps)) return 0;
-  return normalised ? largest / ((sorted.at(-1) as Member).value - (sorted[0] as Member).value) : largest;
+  return normalised ? largest / ((sorted.at(-1) as Member).value - sorted[0].value) : largest;
 }
 
 function lowerCluster(sorted: readonly Member[], eps: number): readonly Member[] {
@@ -220,7 +220,7 @@ function grouped(
     const open: { top: Member; value: number }[] = [];
     groups.forEach((group, at) => {
       const top = greatest(group, table.eps);
-      if (top !== undefined && table.lets(top)) open.push({ top, value: values[at] as number });
+      if (top !== undefined && table.lets(top)) open.push({ top, value: values[at] });
     });
     const most = greatest(open, equal);
     if (most === undefined || !(most.value - (delta as number) > equal)) break;
@@ -262,7 +262,7 @@ export function rba(cells: Cells, settings: Settings = {}, normalised = false, s
   const share = (kind: number[][], cluster: readonly Member[], leaving: { row: number; column: number }): void => {
     const others = cluster.filter(({ row, column }) => row !== leaving.row || column !== leaving.column);
     for (const { row, column } of others) {
-      (kind[row] as number[])[column] = at(kind, { row, column }) + at(kind, leaving) / others.length;
+      kind[row][column] = at(kind, { row, column }) + at(kind, leaving) / others.length;
     }
   };
   const found = grouped(cells, settings, normalised, weightedOf, (table, leaving, sorted) => {

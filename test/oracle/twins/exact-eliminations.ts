@@ -89,7 +89,7 @@ export function exactEliminations(attack: ExactAttack, hundredths: readonly (rea
 
   const sort = (group: readonly Member[]): Member[] =>
     group.toSorted((a, b) => (above(a.value, b.value) ? 1 : above(b.value, a.value) ? -1 : 0));
-  const gaps = (sorted: readonly Member[]): Fraction[] => sorted.slice(1).map(({ value }, k) => minus(value, (sorted[k] as Member).value));
+  const gaps = (sorted: readonly Member[]): Fraction[] => sorted.slice(1).map(({ value }, k) => minus(value, sorted[k].value));
   const groups = (): Member[][] => {
     const all = members();
     return [
@@ -101,7 +101,7 @@ export function exactEliminations(attack: ExactAttack, hundredths: readonly (rea
     const sorted = sort(group);
     const gap = max([of(0n), ...gaps(sorted)]);
     if (!above(gap, eps)) return of(0n);
-    return normalised ? over(gap, minus((sorted.at(-1) as Member).value, (sorted[0] as Member).value)) : gap;
+    return normalised ? over(gap, minus((sorted.at(-1) as Member).value, sorted[0].value)) : gap;
   };
   const share = (weights: Fraction[][], group: readonly Member[], leaving: Member): void => {
     const sorted = sort(group);
@@ -111,7 +111,7 @@ export function exactEliminations(attack: ExactAttack, hundredths: readonly (rea
     const others = cluster.filter(({ row, column }) => row !== leaving.row || column !== leaving.column);
     for (const { row, column } of others) {
       const part = over(at(weights, leaving.row, leaving.column), of(BigInt(others.length)));
-      (weights[row] as Fraction[])[column] = plus(at(weights, row, column), part);
+      weights[row][column] = plus(at(weights, row, column), part);
     }
   };
   const delta = mean(groups().map(vulnerability));
@@ -124,8 +124,8 @@ export function exactEliminations(attack: ExactAttack, hundredths: readonly (rea
     const most = greatest(open, equal);
     if (most === undefined || !above(minus(most.value, delta), equal)) return done;
     if (attack.startsWith('rba')) {
-      share(rowWeights, all[most.top.row] as Member[], most.top);
-      share(columnWeights, all[rows + most.top.column] as Member[], most.top);
+      share(rowWeights, all[most.top.row], most.top);
+      share(columnWeights, all[rows + most.top.column], most.top);
     }
     eliminate(most.top);
   }

@@ -1,4 +1,4 @@
-// k^m by hierarchy from the spec, with sets and full recounts. Nothing of the product is used.
+// k^m by hierarchy from the spec, with sets and full recounts. Uses no product code.
 
 export interface Tree {
   readonly [parent: string]: readonly string[];
@@ -44,7 +44,7 @@ export function plainGreedy(
   const leaves = leavesUnder(tree, root);
   const parentOf = (node: string): string | undefined => Object.keys(tree).find((parent) => tree[parent]?.includes(node));
   let nodeOf = new Map(leaves.map((leaf) => [leaf, leaf]));
-  const place = (node: string): number => leaves.indexOf(leavesUnder(tree, node)[0] as string);
+  const place = (node: string): number => leaves.indexOf(leavesUnder(tree, node)[0]);
   for (let size = 1; size <= m; size += 1) {
     for (;;) {
       const rare = rareItemsets(
@@ -54,7 +54,7 @@ export function plainGreedy(
       )
         .filter((itemset) => itemset.length === size)
         .map((itemset) => itemset.toSorted((a, b) => place(a) - place(b)))
-        .sort((a, b) => a.map(place).reduce((order, at, i) => order || at - place(b[i] as string), 0))[0];
+        .sort((a, b) => a.map(place).reduce((order, at, i) => order || at - place(b[i]), 0))[0];
       if (rare === undefined) break;
       const options = rare.map((node) => {
         const parent = parentOf(node);

@@ -1,7 +1,7 @@
-// What is concluded from known quasi-items, by a look at every transaction of every group.
-import type { GroupedRelease } from '../../../shared/core/cahd/grouped-release.ts';
+// Posteriors from known quasi-items, by scanning every transaction of every group.
+import type { GroupedRelease } from '../../../shared/kinds/groups/core/grouped-release.ts';
 
-/** What an attacker concludes who knows these quasi-items of a person: for each sensitive item the mean of count / size over the holders. */
+/** Posterior given known quasi-items: for each sensitive item the mean of count / size over the holders. */
 export function linkByQuasi(
   { groups }: GroupedRelease,
   known: readonly string[],

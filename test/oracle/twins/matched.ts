@@ -22,7 +22,7 @@ function cellsOf(rows: number, columns: number, count: number, random: Random): 
     const taking = (of: (cell: number) => number, cell: number): number => taken.filter((each) => of(each) === of(cell)).length;
     while (taken.length < count && left.length > 0) {
       const at = random.below(left.length);
-      const cell = left[at] as number;
+      const cell = left[at];
       left[at] = left.at(-1) as number;
       left.pop();
       const inRow = taking((each) => Math.floor(each / columns), cell);

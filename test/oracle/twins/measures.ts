@@ -36,10 +36,10 @@ export const isBroken = (
   brokenSubsets(constraint, release, attacked).some((subset) => {
     if (original === null) return true;
     const holders = original.flatMap((own, at) => (supports(own, subset) ? [at] : []));
-    return holders.length > 0 && holders.every((at) => supports(attacked[at] as Transaction, subset));
+    return holders.length > 0 && holders.every((at) => supports(attacked[at], subset));
   });
 
-/** Not truly broken, but by a subset that nobody holds. */
+/** Not truly broken: the broken subset occurs in no original transaction. */
 export const isBrokenOfNobody = (
   constraint: Constraint,
   release: readonly Transaction[],
@@ -54,9 +54,7 @@ export function uniqueShare(release: readonly Transaction[], m: number, k: numbe
     const generalised = new Set(transaction.items.filter((entry) => typeof entry !== 'string').flat());
     return subsetsOf([...new Set(transaction.items.flat())], m).some(
       (items) =>
-        items.some((item) => generalised.has(item)) &&
-        support(release, items) < k &&
-        (original === null || supports(original[at] as Transaction, items)),
+        items.some((item) => generalised.has(item)) && support(release, items) < k && (original === null || supports(original[at], items)),
     );
   });
   return unique.length / release.length;

@@ -1,6 +1,5 @@
 import type { Entry, Transaction } from '../../../shared/core/model/transaction.ts';
-import { hashText } from '../../../shared/core/random/hash.ts';
-import { type Random, seeded, shuffle } from '../../../shared/core/random/random.ts';
+import { hashText, type Random, seeded, shuffle } from '../../../shared/core/random/random.ts';
 import type { HitCounter } from '../../../shared/ports/hit-counter.ts';
 
 export interface PlantedWish {
@@ -10,7 +9,7 @@ export interface PlantedWish {
   readonly seed: string;
 }
 
-/** A release of which it is known how much a source can give away. */
+/** A release whose exposure by a source is known. */
 export interface PlantedLeak {
   readonly release: readonly Transaction[];
   readonly original: readonly (readonly string[])[];
@@ -45,7 +44,7 @@ export function plantedLeak({ association, groups, seed }: PlantedWish): Planted
   const ofTopic = Array.from({ length: TOPICS }, (_, topic) => topicOf.flatMap((own, at) => (own === topic ? [at] : [])));
   const held: number[][] = topicOf.map((topic) => frequentItems(topic, rare, association, random));
   for (let item = 0; item < rare; item += 1) {
-    const about = random.unit() < association ? (ofTopic[item % TOPICS] as number[]) : anywhere;
+    const about = random.unit() < association ? ofTopic[item % TOPICS] : anywhere;
     for (const at of chosen(about, 1 + random.below(2), random)) held[at]?.push(item);
   }
   const generalised = shuffle(
@@ -57,14 +56,14 @@ export function plantedLeak({ association, groups, seed }: PlantedWish): Planted
     generalised
       .slice(group * MEMBERS, (group + 1) * MEMBERS)
       .sort((a, b) => a - b)
-      .map((item) => names[item] as string),
+      .map((item) => names[item]),
   );
   const shuffled = held.map((own) => shuffle(own, random));
   return {
-    original: shuffled.map((own) => own.map((item) => names[item] as string)),
+    original: shuffled.map((own) => own.map((item) => names[item])),
     release: shuffled.map((own): Transaction => {
       const entries = new Set<Entry>();
-      for (const item of own) entries.add(groupOf.has(item) ? (members[groupOf.get(item) as number] as string[]) : (names[item] as string));
+      for (const item of own) entries.add(groupOf.has(item) ? members[groupOf.get(item) as number] : names[item]);
       return { items: [...entries] };
     }),
     source: plantedCounts(names, seed),
@@ -80,10 +79,10 @@ function frequentItems(topic: number, from: number, association: number, random:
   return [...found];
 }
 
-/** Distinct ones, fewer where there are not so many. */
+/** Distinct items, as many as available. */
 function chosen(from: readonly number[], count: number, random: Random): ReadonlySet<number> {
   const found = new Set<number>();
-  while (found.size < Math.min(count, from.length)) found.add(from[random.below(from.length)] as number);
+  while (found.size < Math.min(count, from.length)) found.add(from[random.below(from.length)]);
   return found;
 }
 
@@ -114,9 +113,7 @@ function plantedCounts(names: readonly string[], seed: string): HitCounter {
       return {
         terms: Float64Array.from(places, (each) => count(each)),
         termFlags: new Uint8Array(terms.length),
-        pairs: Float64Array.from({ length: pairs.length / 2 }, (_, at) =>
-          count(places[pairs[2 * at] as number] as number, places[pairs[2 * at + 1] as number] as number),
-        ),
+        pairs: Float64Array.from({ length: pairs.length / 2 }, (_, at) => count(places[pairs[2 * at]], places[pairs[2 * at + 1]])),
         pairFlags: new Uint8Array(pairs.length / 2),
       };
     },

@@ -1,4 +1,4 @@
-// The slow, obvious forms of what shared/core/relational does fast, from its specification alone: records as texts, every node, every partition.
+// The slow, obvious forms of what shared/kinds/relational/core does fast, from its specification alone: records as texts, every node, every partition.
 
 export type Row = readonly string[];
 
@@ -6,7 +6,7 @@ export type Row = readonly string[];
 export type Tree = ReadonlyMap<string, readonly string[]>;
 
 export function generalise(rows: readonly Row[], trees: readonly Tree[], levels: readonly number[]): string[][] {
-  return rows.map((row) => trees.map((tree, at) => tree.get(row[at] as string)?.[levels[at] as number] as string));
+  return rows.map((row) => trees.map((tree, at) => tree.get(row[at])?.[levels[at]] as string));
 }
 
 export function classesOf(rows: readonly Row[]): number[][] {
@@ -43,7 +43,7 @@ export function satisfyingNodes(
     const failing = classesOf(generalise(rows, trees, levels)).filter((records) => !holds(records));
     const suppressed = failing.flat().length;
     if (suppressed > limit) return [];
-    const shares = levels.map((level, at) => level / (tops[at] as number)).filter((_, at) => (tops[at] as number) > 0);
+    const shares = levels.map((level, at) => level / tops[at]).filter((_, at) => tops[at] > 0);
     const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
     return [{ levels, suppressed, prec: 1 - (mean * (rows.length - suppressed) + suppressed) / rows.length }];
   });
@@ -51,7 +51,7 @@ export function satisfyingNodes(
 
 export function minimalNodes(nodes: readonly TwinNode[]): string[] {
   const below = (a: readonly number[], b: readonly number[]): boolean =>
-    a.every((level, at) => level <= (b[at] as number)) && a.some((level, at) => level < (b[at] as number));
+    a.every((level, at) => level <= b[at]) && a.some((level, at) => level < b[at]);
   return nodes
     .filter(({ levels }) => !nodes.some((other) => below(other.levels, levels)))
     .map(({ levels }) => levels.join())
@@ -69,7 +69,7 @@ export function cellLevelPrec(rows: readonly Row[], trees: readonly Tree[], tops
     for (const [column, top] of tops.entries()) {
       if (top === 0) continue;
       const labels = members.map((at) => trees[column]?.get(rows[at]?.[column] as string) as readonly string[]);
-      const level = (labels[0] as readonly string[]).findIndex((_, each) => labels.every((one) => one[each] === labels[0]?.[each]));
+      const level = labels[0].findIndex((_, each) => labels.every((one) => one[each] === labels[0]?.[each]));
       cost += (members.length * level) / top;
     }
     costs[set] = cost;
@@ -79,9 +79,9 @@ export function cellLevelPrec(rows: readonly Row[], trees: readonly Tree[], tops
   for (let set = 1; set < full; set += 1) {
     const lowest = set & -set;
     for (let part = set; part > 0; part = (part - 1) & set)
-      if (part & lowest) best[set] = Math.min(best[set] as number, (costs[part] as number) + (best[set ^ part] as number));
+      if (part & lowest) best[set] = Math.min(best[set], costs[part] + best[set ^ part]);
   }
-  return 1 - (best[full - 1] as number) / (rows.length * tops.filter((top) => top > 0).length);
+  return 1 - best[full - 1] / (rows.length * tops.filter((top) => top > 0).length);
 }
 
 /** Earth mover's distance by trying every way to carry equal units: `from` and `to` are places of units, as many here as there. */
@@ -89,8 +89,7 @@ export function earthMovers(from: readonly number[], to: readonly number[], grou
   const search = (at: number, left: readonly number[]): number => {
     if (at === from.length) return 0;
     let least = Infinity;
-    for (const [place, unit] of left.entries())
-      least = Math.min(least, ground(from[at] as number, unit) + search(at + 1, left.toSpliced(place, 1)));
+    for (const [place, unit] of left.entries()) least = Math.min(least, ground(from[at], unit) + search(at + 1, left.toSpliced(place, 1)));
     return least;
   };
   return search(0, to) / from.length;
@@ -122,8 +121,8 @@ export function muArgusCells(cells: readonly Row[], k: number): string[] {
     const [record, column] = [...rare]
       .filter(([, count]) => count === most)
       .map(([cell]) => cell.split(',').map(Number) as [number, number])
-      .sort((a, b) => a[0] - b[0] || a[1] - b[1])[0] as [number, number];
-    (now[record] as (string | null)[])[column] = null;
+      .sort((a, b) => a[0] - b[0] || a[1] - b[1])[0];
+    now[record][column] = null;
     done.push(`${record},${column}`);
   }
 }

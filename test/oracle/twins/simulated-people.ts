@@ -1,8 +1,7 @@
-import type { Exposure } from '../../../shared/core/people/exposure.ts';
-import { joinPeople, type Person, personOf } from '../../../shared/core/people/person.ts';
+import { type Exposure, joinPeople, type Person, personOf } from '../../../shared/core/people/exposure.ts';
 import { addUnit, noSlice, PeopleTally } from '../../../shared/core/people/tally.ts';
 
-/** Releases of one kind: units differ in how surely they give their people away and in how well what is said holds; people differ too. */
+/** Random releases: units differ in confidence and in calibration; people differ too. */
 export interface Kind {
   readonly units: number;
   readonly people: number;
@@ -12,7 +11,7 @@ export interface Kind {
   readonly between: number;
   readonly own: number;
   readonly centre: number;
-  /** What is right more, or less, often than it is said, in log-odds. */
+  /** Miscalibration in log-odds. */
   readonly off: number;
   readonly measured: boolean;
 }
@@ -25,7 +24,7 @@ export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.unit())) * Math.cos(2 * Math.PI * random.unit());
 }
 
-/** One release: exposures unit by unit, and what is right though nobody may know. */
+/** One release: exposures by unit, and the hidden truth. */
 export function simulated(
   kind: Kind,
   random: Random,
@@ -42,10 +41,10 @@ export function simulated(
       const unit = Math.floor(random.unit() * kind.units);
       if (seen.has(unit)) continue;
       seen.add(unit);
-      const s = (levels[unit] as number) + own + 0.7 * normal(random);
-      const truth = random.unit() < logistic(s + (shifts[unit] as number));
-      (truths[unit] as boolean[]).push(truth);
-      (exposures[unit] as Exposure[]).push({
+      const s = levels[unit] + own + 0.7 * normal(random);
+      const truth = random.unit() < logistic(s + shifts[unit]);
+      truths[unit].push(truth);
+      exposures[unit].push({
         person,
         id: null,
         unit,

@@ -1,14 +1,21 @@
-import { type AdviceWish, type Advising, advise } from '../../../shared/app/advise/advise.ts';
-import { type Draft, draftOf, generalisationOf, NoDraft, publishDraft, shownIndex } from '../../../shared/core/anonymise/mend/draft.ts';
-import { type MendPolicy, policyProblem } from '../../../shared/core/anonymise/mend/policy.ts';
-import { utilityOf } from '../../../shared/core/anonymise/utility/utility.ts';
 import { isGeneralised, type Transaction } from '../../../shared/core/model/transaction.ts';
+import { changesOf } from '../../../shared/kinds/set-generalised/advise/advise-on.ts';
 import type { AttackedCell, Seen } from '../../../shared/kinds/set-generalised/advise/attack.ts';
-import { changesOf } from '../../../shared/kinds/set-generalised/advise/changes.ts';
 import type { Foresight } from '../../../shared/kinds/set-generalised/advise/foresight.ts';
 import { movesOf } from '../../../shared/kinds/set-generalised/advise/mend.ts';
+import {
+  type Draft,
+  draftOf,
+  generalisationOf,
+  NoDraft,
+  publishDraft,
+  shownIndex,
+} from '../../../shared/kinds/set-generalised/core/mend/draft.ts';
+import { type MendPolicy, policyProblem } from '../../../shared/kinds/set-generalised/core/mend/policy.ts';
+import { utilityOf } from '../../../shared/kinds/set-generalised/core/utility/utility.ts';
+import { type AdviceWish, type Advising, advise } from '../../../shared/kit/advise/advise.ts';
 
-/** Two topics, `a` and `b`: items of one topic stand in its transactions only, and each topic has a neighbour of its own. */
+/** Two topics, `a` and `b`: items occur only in transactions of their topic, and each topic has a neighbour. */
 const TOPICS = ['a', 'b'] as const;
 const transactions: readonly Transaction[] = Array.from({ length: 48 }, (_, t) => ({
   id: `p${t}`,
@@ -20,7 +27,7 @@ const release: readonly Transaction[] = transactions.map(({ id, items }) => ({
   items: items.map((item) => (/^[ab]\d$/.test(String(item)) ? [`a${String(item)[1]}`, `b${String(item)[1]}`] : item)),
 }));
 
-const topicOf = (item: string): string => (/^[ab]\d$/.test(item) ? (item[0] as string) : '');
+const topicOf = (item: string): string => (/^[ab]\d$/.test(item) ? item[0] : '');
 
 /** Knows topics: a member of the transaction's topic is named where no other member is of it. */
 function cellsOf(published: readonly Transaction[], draft: Draft): AttackedCell[] {
@@ -31,7 +38,7 @@ function cellsOf(published: readonly Transaction[], draft: Draft): AttackedCell[
         const fits = members.filter((each) => near === `near ${topicOf(each)}`);
         const probability = near === undefined || !fits.includes(member) ? 0.05 : fits.length === 1 ? 0.97 : 1 / fits.length;
         return {
-          unit: draft.index.numberOf.get([...members].sort()[0] as string) as number,
+          unit: draft.index.numberOf.get([...members].sort()[0]) as number,
           item: draft.index.numberOf.get(member) as number,
           transaction: t,
           probability,
@@ -42,7 +49,7 @@ function cellsOf(published: readonly Transaction[], draft: Draft): AttackedCell[
   });
 }
 
-/** What the same attacker would name of a release that nobody has published. */
+/** Exposure of an unpublished release by the same attacker. */
 const foresightOn = ({ index: { names } }: Draft): Foresight => ({
   async risks(draft, at) {
     const cells = cellsOf(publishDraft(draft, transactions), draft);
@@ -54,7 +61,7 @@ const foresightOn = ({ index: { names } }: Draft): Foresight => ({
   likeness: (items, others) =>
     Float64Array.from({ length: items.length * others.length }, (_, cell) => {
       const pair = [items[Math.floor(cell / others.length)], others[cell % others.length]] as const;
-      return topicOf(names[pair[0] as number] as string) === topicOf(names[pair[1] as number] as string) ? 1 : 0;
+      return topicOf(names[pair[0]]) === topicOf(names[pair[1]]) ? 1 : 0;
     }),
 });
 

@@ -1,13 +1,13 @@
-import { postings } from '../../../shared/core/anonymise/item-index.ts';
-import { draftOf, generalisationOf, publishDraft } from '../../../shared/core/anonymise/mend/draft.ts';
-import { groupLosses, Limits } from '../../../shared/core/anonymise/mend/limits.ts';
-import { type MendPolicy, policyProblem } from '../../../shared/core/anonymise/mend/policy.ts';
-import { utilityOf } from '../../../shared/core/anonymise/utility/utility.ts';
+import { postings } from '../../../shared/core/model/item-index.ts';
 import type { Transaction } from '../../../shared/core/model/transaction.ts';
 import type { Foresight } from '../../../shared/kinds/set-generalised/advise/foresight.ts';
 import { packDraft } from '../../../shared/kinds/set-generalised/advise/pack.ts';
+import { draftOf, generalisationOf, publishDraft } from '../../../shared/kinds/set-generalised/core/mend/draft.ts';
+import { groupLosses, Limits } from '../../../shared/kinds/set-generalised/core/mend/limits.ts';
+import { type MendPolicy, policyProblem } from '../../../shared/kinds/set-generalised/core/mend/policy.ts';
+import { utilityOf } from '../../../shared/kinds/set-generalised/core/utility/utility.ts';
 
-/** Eight secrets of one transaction each, and eight items of three, of which each hides one of them. */
+/** Eight secrets of one transaction each, and eight items of three transactions, each hiding one secret. */
 const transactions: readonly Transaction[] = Array.from({ length: 32 }, (_, t) => {
   const own = Math.floor(t / 4);
   return { items: [t % 4 === 0 ? `secret ${own}` : `common ${own}`, `near ${t % 3}`] };
@@ -21,14 +21,14 @@ const lists = postings(index);
 const secrets = index.names.filter((name) => name.startsWith('secret'));
 const policy: MendPolicy = { k: 4, privacy: secrets.map((name) => [name]), utility: null };
 const cost = groupLosses(given.groups, lists);
-const namesOf = (groups: readonly (readonly number[])[]) => groups.map((items) => items.map((item) => index.names[item] as string));
+const namesOf = (groups: readonly (readonly number[])[]) => groups.map((items) => items.map((item) => index.names[item]));
 
 /** Each generalised item is named as often as its place says; even secrets are like each other, and odd ones. */
 const foresight: Foresight = {
   risks: async (_, at) => Float64Array.from(at, (group) => group + 1),
   likeness: (items, others) =>
     Float64Array.from({ length: items.length * others.length }, (_, cell) => {
-      const [item, other] = [items[Math.floor(cell / others.length)] as number, others[cell % others.length] as number];
+      const [item, other] = [items[Math.floor(cell / others.length)], others[cell % others.length]];
       return (Number(index.names[item]?.slice(-1)) + Number(index.names[other]?.slice(-1))) % 2 === 0 ? 1 : 0;
     }),
 };

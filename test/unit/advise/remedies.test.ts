@@ -1,4 +1,4 @@
-import { remediesOf } from '../../../shared/kinds/set-generalised/advise/remedies.ts';
+import { remediesOf } from '../../../shared/kinds/set-generalised/advise/advise-on.ts';
 
 const outcome = { certainty: 0.9, reached: null, mostLoss: 1.02, people: 0, reason: null, isAsGiven: true };
 const small = { transactions: 10, k: 2 };

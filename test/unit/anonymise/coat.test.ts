@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { coat } from '../../../shared/core/anonymise/coat/coat.ts';
-import { generalise } from '../../../shared/core/anonymise/generalisation.ts';
 import { BadInput } from '../../../shared/core/model/bad-input.ts';
+import { generalise } from '../../../shared/core/model/transaction.ts';
+import { coat } from '../../../shared/kinds/set-generalised/core/coat/coat.ts';
 
 const golden = JSON.parse(readFileSync(new URL('../../golden/anonymisers.json', import.meta.url), 'utf8')).coat as {
   readonly k: number;

@@ -1,15 +1,14 @@
 // The parts of COAT, of k^m-anonymity and of moves that count itemsets, against transactions gone through one by one.
-import { Groups, SUPPRESSED } from '../../../shared/core/anonymise/coat/groups.ts';
-import { HeldTogether } from '../../../shared/core/anonymise/coat/held-together.ts';
-import { indexItems } from '../../../shared/core/anonymise/item-index.ts';
-import { type Hierarchy, itemHierarchy } from '../../../shared/core/anonymise/km/hierarchy.ts';
-import { PairRow } from '../../../shared/core/anonymise/km/pair-row.ts';
-import { RareItemsets } from '../../../shared/core/anonymise/km/rare-itemset.ts';
-import { Recoding } from '../../../shared/core/anonymise/km/recoding.ts';
-import { refineCut } from '../../../shared/core/anonymise/km/refine.ts';
-import { groupLosses, Limits } from '../../../shared/core/anonymise/mend/limits.ts';
-import { countOf, membersIn, supportsOf } from '../../../shared/core/anonymise/mend/supports.ts';
+
+import { refineCut } from '../../../shared/core/generalise/km.ts';
+import { PairRow, RareItemsets } from '../../../shared/core/generalise/rare-itemset.ts';
+import { Recoding } from '../../../shared/core/generalise/recoding.ts';
+import { type Hierarchy, itemHierarchy } from '../../../shared/core/model/hierarchy.ts';
+import { indexItems } from '../../../shared/core/model/item-index.ts';
 import { type Random, seeded } from '../../../shared/core/random/random.ts';
+import { Groups, SUPPRESSED } from '../../../shared/kinds/set-generalised/core/coat/groups.ts';
+import { HeldTogether } from '../../../shared/kinds/set-generalised/core/coat/held-together.ts';
+import { countOf, groupLosses, Limits, membersIn, supportsOf } from '../../../shared/kinds/set-generalised/core/mend/limits.ts';
 
 const lists = (random: Random, most: number, items: number, share = 3): number[][] =>
   Array.from({ length: 3 + random.below(most - 2) }, () =>
@@ -26,7 +25,7 @@ test('classes of transactions that hold the same items of a constraint, beyond a
     );
     const lent = new Uint32Array(transactions.length);
     const held = new HeldTogether(holders, lent);
-    const classOf = (t: number): number => held.classOf[t] as number;
+    const classOf = (t: number): number => held.classOf[t];
     const itemsOf = (which: number): number[] => Array.from({ length: items }, (_, bit) => bit).filter((bit) => held.holds(which, bit));
     expect(transactions.map((_, t) => itemsOf(classOf(t)))).toEqual(transactions);
     const equal = new Set(transactions.map((own, t) => `${own.join()} ${classOf(t)}`));
@@ -62,7 +61,7 @@ test('groups that grow and go: members, transactions, weights, and shelves of on
   const distance = (x: string, y: string): number => distances[[x, y].sort().join('')] ?? 1;
   const groups = new Groups(index, [['c', 'b', 'nobody', 'a'], ['e']], distance);
   const shelves = (): string[] => [...groups.shelvesOf(c)].map((shelf) => shelf.map((group) => index.names[group]).join('')).sort();
-  // All three are in two transactions; d stands in no constraint.
+  // All three are in two transactions; d is in no constraint.
   expect(shelves()).toEqual(['cba']);
   expect([...groups.shelvesOf(d)]).toEqual([]);
   expect([groups.mayMerge(a, b), groups.mayMerge(a, a), groups.mayMerge(a, e), groups.mayMerge(d, d), groups.mayMerge(d, a)]).toEqual([
@@ -77,8 +76,8 @@ test('groups that grow and go: members, transactions, weights, and shelves of on
   // Named by the one that stands first in its constraint.
   groups.merge(a, b);
   expect([groups.groupOf[a], groups.groupOf[b], groups.sizes[b], groups.supports[b]]).toEqual([b, b, 2, 3]);
-  expect([...(groups.lists[b] as Uint32Array)]).toEqual([0, 1, 5]);
-  expect([...(groups.lists[a] as Uint32Array)]).toEqual([]);
+  expect([...groups.lists[b]]).toEqual([0, 1, 5]);
+  expect([...groups.lists[a]]).toEqual([]);
   expect(shelves()).toEqual(['b', 'c']);
   expect(groups.mergedWeight(c, b)).toBeCloseTo((0.1 + 0.4 + 0.7) / 3, 12);
   groups.merge(b, c);
@@ -108,7 +107,7 @@ function randomTree(random: Random): Hierarchy {
       const size = open.length <= 2 ? 2 : 1 + random.below(3);
       const own = open.slice(at, at + size);
       at += size;
-      if (own.length === 1) next.push(own[0] as string);
+      if (own.length === 1) next.push(own[0]);
       else {
         children.set(`${level}.${next.length}`, own);
         next.push(`${level}.${next.length}`);
@@ -127,14 +126,13 @@ function* itemsetsOf(items: readonly number[], size: number): Generator<number[]
 function recoded(random: Random) {
   const tree = randomTree(random);
   const transactions = lists(random, 12, tree.leaves).map((own) => own.toSorted(() => (random.below(2) === 0 ? -1 : 1)));
-  const index = indexItems(transactions.map((own) => ({ items: own.map((leaf) => tree.names[leaf] as string) })));
+  const index = indexItems(transactions.map((own) => ({ items: own.map((leaf) => tree.names[leaf]) })));
   const recoding = new Recoding(
     index,
     tree,
     Uint32Array.from(index.names, (name) => tree.names.indexOf(name)),
   );
-  const under = (node: number, own: readonly number[]): boolean =>
-    own.some((leaf) => leaf >= (tree.first[node] as number) && leaf < (tree.end[node] as number));
+  const under = (node: number, own: readonly number[]): boolean => own.some((leaf) => leaf >= tree.first[node] && leaf < tree.end[node]);
   const support = (nodes: readonly number[]): number => transactions.filter((own) => nodes.every((node) => under(node, own))).length;
   /** Itemsets of the cut that some transactions hold, but fewer than k. */
   const rare = (size: number, k: number): number[][] =>
@@ -152,8 +150,8 @@ test('rare itemsets after a node, around it, and pairs beside it while the cut c
     const pairs = new PairRow(recoding);
     for (;;) {
       const cut = [...recoding.cut()];
-      expect(cut.map((node) => [...(recoding.holders[node] as Uint32Array)])).toEqual(
-        cut.map((node) => [...transactions.keys()].filter((t) => under(node, transactions[t] as number[]))),
+      expect(cut.map((node) => [...recoding.holders[node]])).toEqual(
+        cut.map((node) => [...transactions.keys()].filter((t) => under(node, transactions[t]))),
       );
       for (const node of cut) {
         expect(recoding.support(node)).toBe(support([node]));
@@ -171,7 +169,7 @@ test('rare itemsets after a node, around it, and pairs beside it while the cut c
       const left = cut.filter((node) => node !== tree.root);
       if (left.length === 0) break;
       // One node is asked again and again while others climb.
-      const asked = cut[random.below(cut.length)] as number;
+      const asked = cut[random.below(cut.length)];
       for (let raise = 0; raise < 3; raise += 1) {
         const [wanted = -1] = rare(2, k)
           .filter(([one]) => one === asked)
@@ -197,11 +195,10 @@ test('a cut is split again where it gives most first, and comes to what trying e
     const [k, m] = [2 + random.below(2), 1 + random.below(3)];
     const occurrences = transactions.flat();
     const loss = (node: number): number => {
-      const [first, end] = [tree.first[node] as number, tree.end[node] as number];
+      const [first, end] = [tree.first[node], tree.end[node]];
       return end - first === 1 ? 0 : (end - first) * occurrences.filter((leaf) => leaf >= first && leaf < end).length;
     };
-    const gain = (node: number): number =>
-      (tree.children[node] as readonly number[]).reduce((left, child) => left - loss(child), loss(node));
+    const gain = (node: number): number => tree.children[node].reduce((left, child) => left - loss(child), loss(node));
     const isFree = (cut: readonly number[]): boolean =>
       Array.from({ length: m }, (_, at) => [...itemsetsOf(cut, at + 1)])
         .flat()
@@ -210,16 +207,16 @@ test('a cut is split again where it gives most first, and comes to what trying e
           return held === 0 || held >= k;
         });
     let cut: readonly number[] = [tree.root];
-    while (recoding.inCut[tree.root] === 0) recoding.raise([...recoding.cut()][0] as number);
+    while (recoding.inCut[tree.root] === 0) recoding.raise([...recoding.cut()][0]);
     if (!isFree(cut)) continue;
     const tried = new Set<number>();
     for (;;) {
       const [next] = cut
         .filter((node) => node >= tree.leaves && !tried.has(node))
-        .toSorted((a, b) => gain(b) - gain(a) || (tree.first[a] as number) - (tree.first[b] as number));
+        .toSorted((a, b) => gain(b) - gain(a) || tree.first[a] - tree.first[b]);
       if (next === undefined) break;
       tried.add(next);
-      const lower = cut.flatMap((node) => (node === next ? (tree.children[next] as readonly number[]) : [node]));
+      const lower = cut.flatMap((node) => (node === next ? tree.children[next] : [node]));
       if (isFree(lower)) cut = lower;
     }
     refineCut(recoding, k, m);

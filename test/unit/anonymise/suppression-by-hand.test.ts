@@ -1,12 +1,12 @@
-// The parts of disassociation that choose what is left out, against sets that are counted anew and every choice on tiny clusters.
-import { fillChunks } from '../../../shared/core/anonymise/disassociate/chunk-filler.ts';
-import { type CodedRecords, codeRecords } from '../../../shared/core/anonymise/disassociate/coded-records.ts';
-import { makeClusterSafe } from '../../../shared/core/anonymise/disassociate/make-safe.ts';
-import { PartCounter } from '../../../shared/core/anonymise/disassociate/part-counts.ts';
-import { type Edit, Suppressible } from '../../../shared/core/anonymise/disassociate/suppressible.ts';
-import { TermHeap } from '../../../shared/core/anonymise/disassociate/term-heap.ts';
-import { type DividedCluster, termsNeeded, VerticalPartitioner } from '../../../shared/core/anonymise/disassociate/verpart.ts';
+// Partial suppression, against recounted sets and enumeration on tiny clusters.
+
 import { seeded } from '../../../shared/core/random/random.ts';
+import { fillChunks } from '../../../shared/kinds/disassociated/core/disassociate/chunk-filler.ts';
+import { type CodedRecords, codeRecords } from '../../../shared/kinds/disassociated/core/disassociate/coded-records.ts';
+import { makeClusterSafe } from '../../../shared/kinds/disassociated/core/disassociate/make-safe.ts';
+import { PartCounter, TermHeap } from '../../../shared/kinds/disassociated/core/disassociate/part-counts.ts';
+import { Suppressible } from '../../../shared/kinds/disassociated/core/disassociate/suppressible.ts';
+import { type DividedCluster, termsNeeded, VerticalPartitioner } from '../../../shared/kinds/disassociated/core/disassociate/verpart.ts';
 
 type Chunk = ReadonlyMap<number, ReadonlySet<number>>;
 
@@ -29,7 +29,7 @@ const isAnonymous = (chunk: Chunk, k: number, m: number): boolean =>
     return support === 0 || support >= k;
   });
 
-/** An item of a later chunk that always stands beside the items of an earlier one that are as frequent: all of them together as often as the rarest. */
+/** An item of a later chunk, with equally frequent items of an earlier chunk that always occur together. */
 const coversIn = (chunks: readonly Chunk[]) =>
   chunks.flatMap((chunk, at) =>
     [...chunk].flatMap(([term, { size }]) =>
@@ -66,11 +66,7 @@ const chunksOf = ({ starts, items }: CodedRecords, { records, recordChunks }: Di
       new Map(
         [...terms].map((term) => [
           term,
-          new Set(
-            [...records.keys()].filter((row) =>
-              items.subarray(starts[records[row] as number], starts[(records[row] as number) + 1]).includes(term),
-            ),
-          ),
+          new Set([...records.keys()].filter((row) => items.subarray(starts[records[row]], starts[records[row] + 1]).includes(term))),
         ]),
       ),
   );
@@ -83,11 +79,9 @@ test('terms of the greatest count first, then of the lowest number, however coun
     for (const [term, count] of counts.entries()) heap.push(term, count);
     const left = new Set(counts.keys());
     for (;;) {
-      for (const term of left) if (random.below(4) === 0) counts[term] = random.below((counts[term] as number) + 1);
-      const [wanted = -1] = [...left]
-        .filter((term) => (counts[term] as number) > 0)
-        .toSorted((a, b) => (counts[b] as number) - (counts[a] as number) || a - b);
-      expect(heap.pop((term) => counts[term] as number)).toBe(wanted);
+      for (const term of left) if (random.below(4) === 0) counts[term] = random.below(counts[term] + 1);
+      const [wanted = -1] = [...left].filter((term) => counts[term] > 0).toSorted((a, b) => counts[b] - counts[a] || a - b);
+      expect(heap.pop((term) => counts[term])).toBe(wanted);
       if (wanted === -1) break;
       left.delete(wanted);
     }
@@ -135,7 +129,7 @@ test('covers, filled rows and anonymity of chunks are those of sets counted anew
       [...chunk].flatMap(([term, rows]) => [null, ...rows].map((row) => ({ chunk: at, term, row }))),
     );
     for (let round = 0; round < 4 && places.length > 0; round += 1) {
-      const own = places[random.below(places.length)] as Edit;
+      const own = places[random.below(places.length)];
       const edits = places.filter(
         ({ chunk, term, row }) => chunk === own.chunk && term === own.term && row !== null && random.below(3) === 0,
       );
@@ -180,7 +174,7 @@ function fewest(chunks: readonly Chunk[], size: number, terms: number, k: number
     const kept = chunks.map(() => new Map<number, Set<number>>());
     for (const [bit, { at, term, row }] of occurrences.entries())
       if (((out >> bit) & 1) === 0) {
-        const own = kept[at] as Map<number, Set<number>>;
+        const own = kept[at];
         own.set(term, (own.get(term) ?? new Set()).add(row));
       }
     const moved = chunks.reduce((sum, chunk) => sum + chunk.size, 0) - kept.reduce((sum, chunk) => sum + chunk.size, 0);
@@ -228,7 +222,7 @@ test('a safe cluster: nothing covered, all anonymous, Lemma 2 met, and nearly al
     seen.moved += safe.termChunk.length - cluster.termChunk.length;
     const least = tiny && lost(before) <= 10 && !needless ? fewest(before, size, cluster.termChunk.length, k, m) : null;
     if (!isStrict) {
-      // Where no choice meets it strictly, a term whose count nobody knows is there.
+      // If no choice meets the strict rule, there is a term with unknown count.
       expect(safe.termChunk.length).toBeGreaterThan(0);
       if (least !== null) expect(least).toBe(Infinity);
     } else if (least !== null) {
@@ -244,7 +238,7 @@ test('a safe cluster: nothing covered, all anonymous, Lemma 2 met, and nearly al
 });
 
 test('terms into chunks: itemsets of up to m terms, each term first into the first chunk, and none that may not be taken', () => {
-  // Each triple stands in two rows, all four terms in one.
+  // Each triple is in two rows, all four terms in one.
   const rows = [
     [0, 1, 2, 3],
     [0, 1, 2],

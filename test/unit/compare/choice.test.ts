@@ -1,5 +1,5 @@
-import { recommendation } from '../../../shared/app/compare/recommendation.ts';
 import type { AuditComparison } from '../../../shared/contracts/audit-comparison.ts';
+import { recommendation } from '../../../shared/pipeline/compare/compare-audits.ts';
 import { riskUtilityChart } from '../../../shared/report/risk-utility.ts';
 import { roundTicks, tickPercent } from '../../../shared/report/round-ticks.ts';
 
@@ -78,6 +78,6 @@ test('three releases between 95 and 100 % stand apart on the chart', () => {
   const at = (value: number) => ({ name: `r${value}`, loss: 0.0304, risk: { value, low: value, high: value } });
   const { text } = riskUtilityChart({ points: [0.953, 0.975, 0.998].map(at), risk: 'named', loss: 'NCP' } as never);
   const heights = Array.from(text.matchAll(/cy="([\d.]+)"/g), ([, y]) => Number(y));
-  expect(Math.abs((heights[0] as number) - (heights[2] as number))).toBeGreaterThan(200);
+  expect(Math.abs(heights[0] - heights[2])).toBeGreaterThan(200);
   expect(text).not.toContain('0.76');
 });

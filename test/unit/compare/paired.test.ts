@@ -1,8 +1,8 @@
-import { sharesOf } from '../../../shared/core/measure/clusters.ts';
-import { liftInterval } from '../../../shared/core/measure/intervals.ts';
-import { type NamedRow, pairedDifference } from '../../../shared/core/measure/paired.ts';
-import { student975, studentOf } from '../../../shared/core/measure/student.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
+import { sharesOf } from '../../../shared/core/statistics/clusters.ts';
+import { liftInterval } from '../../../shared/core/statistics/intervals.ts';
+import { type NamedRow, pairedDifference } from '../../../shared/core/statistics/paired.ts';
+import { student975, studentOf } from '../../../shared/core/statistics/student.ts';
 
 /** People whose tendency both releases share, in groups that only some of them share. */
 function releases(seed: string, shift: number): [NamedRow[], NamedRow[]] {
@@ -12,7 +12,7 @@ function releases(seed: string, shift: number): [NamedRow[], NamedRow[]] {
   return [0, 1].map((side) =>
     people.map((own, at): NamedRow => {
       const group = random.below(60) + (side === 0 ? 0 : 20);
-      const share = 0.4 + own + (pull[group] as number) + (side === 0 ? 0 : shift);
+      const share = 0.4 + own + pull[group] + (side === 0 ? 0 : shift);
       return { group: `g${group}`, transaction: `p${at}`, part: random.unit() < share ? 1 : 0, whole: 1 };
     }),
   ) as [NamedRow[], NamedRow[]];

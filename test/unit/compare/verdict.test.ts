@@ -1,9 +1,5 @@
-// What a comparison may say, case by case: nothing that chance may have made, nothing of what is not known.
+// Decisions of a comparison, case by case: nothing within chance, nothing about unknown figures.
 
-import type { AuditEvidence } from '../../../shared/app/compare/compare-audits.ts';
-import { compareAudits } from '../../../shared/app/compare/compare-audits.ts';
-import { findingOf } from '../../../shared/app/compare/finding.ts';
-import { comparisonVerdict } from '../../../shared/app/compare/verdict.ts';
 import {
   COMPARED,
   type ComparedAudit,
@@ -13,6 +9,9 @@ import {
 } from '../../../shared/contracts/audit-comparison.ts';
 import type { Estimate } from '../../../shared/contracts/report-data.ts';
 import type { Level } from '../../../shared/core/verdict/verdict.ts';
+import type { AuditEvidence } from '../../../shared/pipeline/compare/compare-audits.ts';
+import { compareAudits, findingOf } from '../../../shared/pipeline/compare/compare-audits.ts';
+import { comparisonVerdict } from '../../../shared/pipeline/compare/verdict.ts';
 
 const figure = (value: number | null, low: number | null = null, high: number | null = null): Estimate => ({ value, low, high });
 
@@ -108,7 +107,7 @@ describe('verdicts rank releases before any figure', () => {
   const of = (name: string, level: Level, named: number): ComparedAudit => ({ ...audit(name, named), level });
   const [worse, better] = [[...levels.keys()].slice(0, -1), [...levels.keys()].slice(1)];
 
-  test.each(worse.flatMap((a) => better.filter((b) => b > a).map((b) => [levels[a] as Level, levels[b] as Level] as const)))(
+  test.each(worse.flatMap((a) => better.filter((b) => b > a).map((b) => [levels[a], levels[b]] as const)))(
     'a release of the verdict "%s" is never recommended over one of "%s", however low its figures',
     (bad, good) => {
       const text = said([of('quiet', bad, 0), of('open', good, 0.9)], [difference('quiet', 'open', 'below')]);

@@ -1,9 +1,9 @@
 // CAHD against the slides' table, cases made up, and slow twins.
 import { readFileSync } from 'node:fs';
-import { indexItems } from '../../../shared/core/anonymise/item-index.ts';
-import { bandOrder } from '../../../shared/core/cahd/band-order.ts';
-import { cahd } from '../../../shared/core/cahd/cahd.ts';
-import { partSensitive } from '../../../shared/core/cahd/quasi-records.ts';
+import { indexItems } from '../../../shared/core/model/item-index.ts';
+import { bandOrder } from '../../../shared/kinds/groups/core/band-order.ts';
+import { cahd } from '../../../shared/kinds/groups/core/cahd.ts';
+import { partSensitive } from '../../../shared/kinds/groups/core/quasi-records.ts';
 
 interface Run {
   readonly p: number;

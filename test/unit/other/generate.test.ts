@@ -1,10 +1,11 @@
 // Made crowds, graphs and logs: of the asked size, the same for the same seed, and of use to what they are made for.
-import { syntheticPlaces } from '../../../shared/core/generate/places.ts';
-import { syntheticLog } from '../../../shared/core/generate/query-log.ts';
-import { syntheticEdges } from '../../../shared/core/generate/social-graph.ts';
-import { graphOf } from '../../../shared/core/graph/graph.ts';
-import { checkInside } from '../../../shared/core/places/grid.ts';
-import { intentsOf } from '../../../shared/core/query-log/intents.ts';
+
+import { syntheticEdges } from '../../../shared/kinds/graph/core/generate.ts';
+import { graphOf } from '../../../shared/kinds/graph/core/graph.ts';
+import { syntheticPlaces } from '../../../shared/kinds/places/core/generate.ts';
+import { checkInside } from '../../../shared/kinds/places/core/grid.ts';
+import { syntheticLog } from '../../../shared/kinds/query-log/core/generate.ts';
+import { intentsOf } from '../../../shared/kinds/query-log/core/intents.ts';
 
 test('a crowd stays inside its square and moves', () => {
   const square = { x: 100, y: -50, side: 10 };
@@ -18,7 +19,7 @@ test('a graph has few nodes with many neighbours, and no edge twice', () => {
   const { graph, dropped } = graphOf(syntheticEdges(500, 3, 's'));
   expect([graph.names.length, dropped]).toEqual([500, { loops: 0, repeats: 0 }]);
   const degrees = graph.neighbours.map(({ length }) => length).sort((a, b) => b - a);
-  expect(degrees[0]).toBeGreaterThan(10 * (degrees[250] as number));
+  expect(degrees[0]).toBeGreaterThan(10 * degrees[250]);
 });
 
 test('a log has intents that several users share', () => {

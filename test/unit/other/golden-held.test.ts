@@ -1,9 +1,9 @@
 // Golden cases that no product code computes by itself: what the sources print, against what unveil says of the same data.
 import { readFileSync } from 'node:fs';
-import { itemHierarchy } from '../../../shared/core/anonymise/km/hierarchy.ts';
-import { rareItemsets } from '../../../shared/core/breach/rare-itemsets.ts';
-import { codeGroups, learnInGroups } from '../../../shared/core/cahd/learn-in-groups.ts';
-import { inexactRows } from '../../../shared/core/local/local-generalisation.ts';
+import { itemHierarchy } from '../../../shared/core/model/hierarchy.ts';
+import { rareItemsets } from '../../../shared/core/model/rare-itemsets.ts';
+import { codeGroups, learnInGroups } from '../../../shared/kinds/groups/core/learn-in-groups.ts';
+import { inexactRows } from '../../../shared/kinds/local/core/local-generalisation.ts';
 
 const golden = JSON.parse(readFileSync('test/golden/other-releases.json', 'utf8'));
 
@@ -26,8 +26,8 @@ describe('figure 2.8: who of a group has cancer', () => {
     for (let way = 0; way < 2 ** groups_by_tid.length; way += 1) {
       const diseaseOf = new Map(
         groups_by_tid.flatMap((tids, group) => {
-          const held = diseases[group] as readonly string[];
-          return tids.map((tid, at) => [tid, held[(at + ((way >> group) & 1)) % 2] as string] as const);
+          const held = diseases[group];
+          return tids.map((tid, at) => [tid, held[(at + ((way >> group) & 1)) % 2]] as const);
         }),
       );
       const weight = weigh(diseaseOf);
@@ -74,11 +74,11 @@ describe('figure 2.8: who of a group has cancer', () => {
       const shares = learnt.get(group);
       if (shares === undefined) continue;
       const [first, second] = tids.map((tid) => byTid.get(tid) as number) as [number, number];
-      expect(Math.sign((shares[0] as number) - (shares[1] as number))).toBe(Math.sign(Number((first - second).toFixed(9))));
+      expect(Math.sign(shares[0] - shares[1])).toBe(Math.sign(Number((first - second).toFixed(9))));
     }
     const sure = learnt.get(5)?.[0] as number;
     expect(sure).toBeCloseTo(Object.values(learned.cancer_tid_11_by_rounds).at(-1) as number, 2);
-    expect(sure).toBeGreaterThan(exact.cancer_by_tid['11'] as number);
+    expect(sure).toBeGreaterThan(exact.cancer_by_tid['11']);
     // Nothing learned: one of two.
     expect(learnInGroups(coded, counts, 0).get(5)?.[0]).toBe(random_placement);
   });
@@ -115,6 +115,6 @@ test('known items against each record, as sets: what the thesis prints', () => {
   const known = new Set(similarity.known);
   for (const [at, record] of plain.records.entries()) {
     const own = new Set(record);
-    expect(own.intersection(known).size / own.union(known).size).toBeCloseTo(similarity.jaccard[at] as number, 9);
+    expect(own.intersection(known).size / own.union(known).size).toBeCloseTo(similarity.jaccard[at], 9);
   }
 });

@@ -1,9 +1,9 @@
 // Releases of graphs: the file's forms and what is refused of them, who is found, and that attacks do not see the original.
 import { auditRequest } from '../../../shared/contracts/audit-request.ts';
-import { type GraphFile, GraphReader } from '../../../shared/core/graph/graph-file.ts';
 import { BadInput } from '../../../shared/core/model/bad-input.ts';
 import { assessGraph } from '../../../shared/kinds/graph/assess.ts';
 import { type AlikeTruth, cutGraph, exposeAlike, judgeAlike, type OriginalGraph } from '../../../shared/kinds/graph/attack.ts';
+import { type GraphFile, GraphReader } from '../../../shared/kinds/graph/core/graph-file.ts';
 import { renamed } from '../../../shared/kinds/graph/open.ts';
 
 function read(...lines: readonly string[]): GraphFile {

@@ -1,7 +1,7 @@
 // k-degree anonymity and the attacks on graphs: golden cases, the karate club, and brute force.
 import { readFileSync } from 'node:fs';
-import { isRealisable, levelDegrees } from '../../../shared/core/graph/degree-sequence.ts';
-import { degreesOf, type Graph, graphOf, withEdges } from '../../../shared/core/graph/graph.ts';
+import { type Random, seeded, shuffle } from '../../../shared/core/random/random.ts';
+import { degreesOf, type Graph, graphOf, withEdges } from '../../../shared/kinds/graph/core/graph.ts';
 import {
   classFigures,
   contentAttack,
@@ -10,10 +10,9 @@ import {
   linkShares,
   originalDegreeAttack,
   SIGNATURES,
-} from '../../../shared/core/graph/graph-attacks.ts';
-import { anonymiseDegrees, checkDegrees, missingEdges } from '../../../shared/core/graph/k-degree.ts';
-import { neighbourhoodSignature } from '../../../shared/core/graph/neighbourhood.ts';
-import { type Random, seeded, shuffle } from '../../../shared/core/random/random.ts';
+} from '../../../shared/kinds/graph/core/graph-attacks.ts';
+import { anonymiseDegrees, checkDegrees, isRealisable, levelDegrees, missingEdges } from '../../../shared/kinds/graph/core/k-degree.ts';
+import { neighbourhoodSignature } from '../../../shared/kinds/graph/core/neighbourhood.ts';
 
 type Pair = readonly [string | number, string | number];
 interface Figures {
@@ -83,7 +82,7 @@ test.each(
 )('$name, k = $result.k', ({ nodes, edges, result }) => {
   const graph = named(edges, nodes);
   const made = anonymiseDegrees(graph, result.k);
-  const name = (node: number): string => graph.names[node] as string;
+  const name = (node: number): string => graph.names[node];
   expect({
     first: made.firstCost,
     raised: made.raised.map(name),
@@ -149,14 +148,14 @@ test('cuts into runs cost least, by trying all; realisable sequences, by trying 
     const degrees = new Uint32Array(5);
     for (const [bit, [a, b]] of pairs.entries()) {
       if ((mask >> bit) % 2 === 0) continue;
-      degrees[a] = (degrees[a] as number) + 1;
-      degrees[b] = (degrees[b] as number) + 1;
+      degrees[a] += 1;
+      degrees[b] += 1;
     }
     possible.add([...degrees].sort((a, b) => b - a).join(' '));
   }
   for (let code = 0; code < 5 ** 5; code += 1) {
     const degrees = Array.from({ length: 5 }, (_, at) => Math.floor(code / 5 ** at) % 5);
-    if (degrees.some((degree, at) => at > 0 && degree > (degrees[at - 1] as number))) continue;
+    if (degrees.some((degree, at) => at > 0 && degree > degrees[at - 1])) continue;
     expect([degrees, isRealisable(degrees)]).toEqual([degrees, possible.has(degrees.join(' '))]);
   }
 });
@@ -211,7 +210,7 @@ function leastCost(degrees: readonly number[], k: number): number {
   if (degrees.length === 0) return 0;
   let least = Infinity;
   for (let run = k; run <= degrees.length; run += 1) {
-    const own = degrees.slice(0, run).reduce((total, degree) => total + (degrees[0] as number) - degree, 0);
+    const own = degrees.slice(0, run).reduce((total, degree) => total + degrees[0] - degree, 0);
     least = Math.min(least, own + leastCost(degrees.slice(run), k));
   }
   return least;
@@ -237,8 +236,8 @@ function alike(one: Graph, other: Graph, around: number): boolean {
   const place = (numbers: readonly number[], left: readonly number[]): boolean => {
     if (left.length === 0)
       return one.neighbours.every((list, from) => {
-        const mapped = [...list].map((to) => numbers[to] as number).sort((a, b) => a - b);
-        return mapped.join() === [...(other.neighbours[numbers[from] as number] as Uint32Array)].join();
+        const mapped = [...list].map((to) => numbers[to]).sort((a, b) => a - b);
+        return mapped.join() === [...other.neighbours[numbers[from]]].join();
       });
     return left.some((each) =>
       place(

@@ -1,12 +1,12 @@
 // Links, checks and what can be learned from groups with sensitive items: golden cases, brute force, closed forms.
 import { readFileSync } from 'node:fs';
-import { type CalibratedLearned, calibrateLearned, type LearnedCell } from '../../../shared/core/cahd/calibrate-learned.ts';
-import { checkDegree, differencesFrom, type GroupedRelease } from '../../../shared/core/cahd/grouped-release.ts';
-import { inclusionProbabilities } from '../../../shared/core/cahd/inclusion.ts';
-import { codeGroups, learnInGroups } from '../../../shared/core/cahd/learn-in-groups.ts';
-import { LinkIndex } from '../../../shared/core/cahd/link-index.ts';
-import { queryError } from '../../../shared/core/cahd/query-error.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
+import { inclusionProbabilities } from '../../../shared/core/statistics/inclusion.ts';
+import { type CalibratedLearned, calibrateLearned, type LearnedCell } from '../../../shared/kinds/groups/core/calibrate-learned.ts';
+import { checkDegree, differencesFrom, type GroupedRelease } from '../../../shared/kinds/groups/core/grouped-release.ts';
+import { codeGroups, learnInGroups } from '../../../shared/kinds/groups/core/learn-in-groups.ts';
+import { LinkIndex } from '../../../shared/kinds/groups/core/link-index.ts';
+import { queryError } from '../../../shared/kinds/groups/core/query-error.ts';
 
 const golden = JSON.parse(readFileSync('test/golden/other-releases.json', 'utf8'));
 const { slides, slides_release: printed } = golden.cahd as {
@@ -28,7 +28,7 @@ const { slides, slides_release: printed } = golden.cahd as {
 };
 const release: GroupedRelease = {
   groups: printed.groups.map((names, group) => ({
-    transactions: names.map((name) => slides.quasi[slides.names.indexOf(name)] as readonly string[]),
+    transactions: names.map((name) => slides.quasi[slides.names.indexOf(name)]),
     sensitive: new Map(Object.entries(printed.summaries[group] ?? {})),
   })),
 };
@@ -54,7 +54,7 @@ test('the iterated attack on figure 2.8, by rounds', () => {
     readonly learned: { readonly cancer_tid_11_by_rounds: Readonly<Record<string, number>> };
   };
   const coded = codeGroups({
-    groups: groups_by_tid.map((tids) => ({ transactions: tids.map((tid) => [smoker[tid - 1] as string]), sensitive: new Map() })),
+    groups: groups_by_tid.map((tids) => ({ transactions: tids.map((tid) => [smoker[tid - 1]]), sensitive: new Map() })),
   });
   const counts = new Map(diseases.flatMap((held, group) => (held.includes('Cancer') ? [[group, 1] as const] : [])));
   for (const [rounds, probability] of Object.entries(learned.cancer_tid_11_by_rounds))
@@ -71,12 +71,12 @@ test('inclusion probabilities equal the sum over all draws', () => {
     for (let mask = 0; mask < 2 ** scores.length; mask += 1) {
       const drawn = [...scores.keys()].filter((at) => (mask >> at) % 2 === 1);
       if (drawn.length !== count) continue;
-      const odds = Math.exp(drawn.reduce((total, at) => total + (scores[at] as number), 0));
+      const odds = Math.exp(drawn.reduce((total, at) => total + scores[at], 0));
       all += odds;
-      for (const at of drawn) sums[at] = (sums[at] as number) + odds;
+      for (const at of drawn) sums[at] += odds;
     }
     const probabilities = inclusionProbabilities(scores, count);
-    for (const [at, each] of probabilities.entries()) expect(each).toBeCloseTo((sums[at] as number) / all, 9);
+    for (const [at, each] of probabilities.entries()) expect(each).toBeCloseTo(sums[at] / all, 9);
     expect(probabilities.reduce((a, b) => a + b, 0)).toBeCloseTo(count, 9);
   }
 });

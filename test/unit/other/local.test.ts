@@ -1,8 +1,8 @@
 // Top-down local generalisation: golden cases, the checks on seeded cases, and the form of the spec word by word.
 import { readFileSync } from 'node:fs';
-import { type Hierarchy, itemHierarchy } from '../../../shared/core/anonymise/km/hierarchy.ts';
-import { checkClasses, generaliseLocally, inexactRows, type LocalResult } from '../../../shared/core/local/local-generalisation.ts';
+import { type Hierarchy, itemHierarchy } from '../../../shared/core/model/hierarchy.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
+import { checkClasses, generaliseLocally, inexactRows, type LocalResult } from '../../../shared/kinds/local/core/local-generalisation.ts';
 
 interface Case {
   readonly hierarchy: Readonly<Record<string, readonly string[]>>;

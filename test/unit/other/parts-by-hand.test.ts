@@ -1,20 +1,20 @@
 // The parts of local generalisation, of groups with sensitive items, of graphs and of query logs: by hand, or against a slow form.
 
-import { type Hierarchy, itemHierarchy } from '../../../shared/core/anonymise/km/hierarchy.ts';
-import type { GroupedRelease } from '../../../shared/core/cahd/grouped-release.ts';
-import { LinkIndex } from '../../../shared/core/cahd/link-index.ts';
-import { queryError } from '../../../shared/core/cahd/query-error.ts';
-import { rankHolders } from '../../../shared/core/cahd/rank-holders.ts';
-import { greatestOf, groupSize, spreadsOf } from '../../../shared/core/cahd/spread.ts';
-import { isRealisable } from '../../../shared/core/graph/degree-sequence.ts';
-import { edgesOf, graphOf, linked, withEdges } from '../../../shared/core/graph/graph.ts';
-import { anyOf, heldWith, leafClasses, leafShares, likeliest } from '../../../shared/core/local/leaf-odds.ts';
-import { nodeSets } from '../../../shared/core/local/node-sets.ts';
-import { originalLeaves } from '../../../shared/core/local/original-leaves.ts';
-import { splitPart } from '../../../shared/core/local/split.ts';
-import { certainOriginals, equalise, intentName } from '../../../shared/core/query-log/equalise.ts';
-import { ownQueries, uniqueByOne, wantedShare } from '../../../shared/core/query-log/own-queries.ts';
+import { type Hierarchy, itemHierarchy } from '../../../shared/core/model/hierarchy.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
+import { edgesOf, graphOf, linked, withEdges } from '../../../shared/kinds/graph/core/graph.ts';
+import { isRealisable } from '../../../shared/kinds/graph/core/k-degree.ts';
+import { rankHolders } from '../../../shared/kinds/groups/core/group-exposed.ts';
+import type { GroupedRelease } from '../../../shared/kinds/groups/core/grouped-release.ts';
+import { greatestOf, groupSize, spreadsOf } from '../../../shared/kinds/groups/core/grouped-release.ts';
+import { LinkIndex } from '../../../shared/kinds/groups/core/link-index.ts';
+import { queryError } from '../../../shared/kinds/groups/core/query-error.ts';
+import { anyOf, heldWith, leafClasses, leafShares, likeliest } from '../../../shared/kinds/local/core/leaf-odds.ts';
+import { originalLeaves } from '../../../shared/kinds/local/core/local-format.ts';
+import { nodeSets } from '../../../shared/kinds/local/core/node-sets.ts';
+import { splitPart } from '../../../shared/kinds/local/core/split.ts';
+import { certainOriginals, equalise, intentName } from '../../../shared/kinds/query-log/core/equalise.ts';
+import { ownQueries, uniqueByOne, wantedShare } from '../../../shared/kinds/query-log/core/own-queries.ts';
 
 const tree = itemHierarchy(
   new Map([
@@ -28,9 +28,9 @@ const node = (name: string): number => tree.names.indexOf(name);
 
 /** The split as its definition has it: masks as numbers, gains of rows summed anew, the leftover filled one by one. */
 function slowSplit(transactions: readonly (readonly number[])[], { first, end, children, leaves }: Hierarchy, at: number, k: number) {
-  const under = (item: number, each: number): boolean => item >= (first[each] as number) && item < (end[each] as number);
-  const size = (each: number): number => (end[each] as number) - (first[each] as number);
-  const below = children[at] as readonly number[];
+  const under = (item: number, each: number): boolean => item >= first[each] && item < end[each];
+  const size = (each: number): number => end[each] - first[each];
+  const below = children[at];
   const rows = transactions.map((items, row) => {
     const own = items.filter((item) => under(item, at));
     const gain = own.reduce((sum, item) => {
@@ -72,8 +72,8 @@ test('a node is split by the children under which rows have items, and what is t
   const seen = { whole: 0, filled: 0, dissolved: 0 };
   for (let seed = 0; seed < 400; seed += 1) {
     const random = seeded('split', seed);
-    const at = node(['top', 'left', 'middle', 'top'][random.below(4)] as string);
-    const [from, to] = [tree.first[at] as number, tree.end[at] as number];
+    const at = node(['top', 'left', 'middle', 'top'][random.below(4)]);
+    const [from, to] = [tree.first[at], tree.end[at]];
     const common = Array.from({ length: to - from }, (_, leaf) => from + leaf).filter(() => random.below(2) === 0);
     const transactions = Array.from({ length: 2 + random.below(14) }, () => {
       const own = [...tree.names.keys()].slice(0, tree.leaves).filter(() => random.below(3) === 0);
@@ -287,7 +287,7 @@ test('degrees that a graph of up to six nodes can have: by building it, the grea
   const isBuilt = (degrees: readonly number[]): boolean => {
     const [greatest = 0, ...rest] = degrees.toSorted((a, b) => b - a);
     if (greatest === 0) return true;
-    if (greatest > rest.length || (rest[greatest - 1] as number) === 0) return false;
+    if (greatest > rest.length || rest[greatest - 1] === 0) return false;
     return isBuilt(rest.map((degree, at) => (at < greatest ? degree - 1 : degree)));
   };
   const wrong: string[] = [];

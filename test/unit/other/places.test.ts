@@ -1,5 +1,6 @@
 // Cloaked positions: the golden crowd, checks that are not the anonymiser on seeded cases, attacks against plain forms.
 import { readFileSync } from 'node:fs';
+import { type Random, seeded } from '../../../shared/core/random/random.ts';
 import {
   type Cloaked,
   cloakAdaptive,
@@ -8,10 +9,9 @@ import {
   finestLevel,
   regionOf,
   SUPPRESSED_LEVEL,
-} from '../../../shared/core/places/cloak.ts';
-import { cellName, cellOf, contains, type GridCell, type Snapshot, type Square } from '../../../shared/core/places/grid.ts';
-import { type Density, densityAttack, isolation, reachAttack, sizeAttack } from '../../../shared/core/places/place-attacks.ts';
-import { type Random, seeded } from '../../../shared/core/random/random.ts';
+} from '../../../shared/kinds/places/core/cloak.ts';
+import { cellName, cellOf, contains, type GridCell, type Snapshot, type Square } from '../../../shared/kinds/places/core/grid.ts';
+import { type Density, densityAttack, isolation, reachAttack, sizeAttack } from '../../../shared/kinds/places/core/place-attacks.ts';
 
 type Triple = readonly [level: number, column: number, row: number];
 type Positions = Readonly<Record<string, readonly [number, number]>>;
@@ -87,7 +87,7 @@ test.each([
 test('a known density, without and with the algorithm', () => {
   const counts = new Map<string, { cell: GridCell; weight: number }>();
   for (const at of snapshot.users.keys()) {
-    const cell = cellOf(square, 3, snapshot.x[at] as number, snapshot.y[at] as number);
+    const cell = cellOf(square, 3, snapshot.x[at], snapshot.y[at]);
     counts.set(cellName(cell), { cell, weight: (counts.get(cellName(cell))?.weight ?? 0) + 1 });
   }
   const density: Density = { level: 3, cells: [...counts.values()] };
@@ -111,7 +111,7 @@ test('what a moving crowd publishes', () => {
     return each.users.map((_, at) => regionOf(made, at));
   });
   for (const [user, { cells }] of Object.entries(cloaking.continuous)) {
-    const own = published.map((regions, time) => regions[(snapshots[time] as Snapshot).users.indexOf(user)] as GridCell);
+    const own = published.map((regions, time) => regions[snapshots[time].users.indexOf(user)] as GridCell);
     expect(own.map(triple)).toEqual(cells);
   }
 });
@@ -151,9 +151,7 @@ test('200 seeded crowds: adaptive holds k inside, strict k publishers, both as t
     const strict = cloakStrict(crowd, own);
     for (const { publishers } of countRegions(crowd, own.square, strict)) expect(publishers).toBeGreaterThanOrEqual(own.k);
     for (const at of crowd.users.keys())
-      expect(
-        contains(regionOf(strict, at) as GridCell, cellOf(own.square, own.deepest, crowd.x[at] as number, crowd.y[at] as number)),
-      ).toBe(true);
+      expect(contains(regionOf(strict, at) as GridCell, cellOf(own.square, own.deepest, crowd.x[at], crowd.y[at]))).toBe(true);
   }
 });
 
@@ -178,7 +176,7 @@ function countRegions(crowd: Snapshot, square: Square, made: Cloaked) {
   const published = crowd.users.map((_, at) => regionOf(made, at)).filter((cell) => cell !== undefined);
   return [...new Map(published.map((cell) => [cellName(cell), cell])).values()].map((cell) => ({
     cell,
-    inside: crowd.users.filter((_, at) => isSame(cellOf(square, cell.level, crowd.x[at] as number, crowd.y[at] as number), cell)).length,
+    inside: crowd.users.filter((_, at) => isSame(cellOf(square, cell.level, crowd.x[at], crowd.y[at]), cell)).length,
     publishers: published.filter((each) => isSame(each, cell)).length,
   }));
 }
@@ -186,7 +184,7 @@ function countRegions(crowd: Snapshot, square: Square, made: Cloaked) {
 const isSame = (a: GridCell, b: GridCell): boolean => cellName(a) === cellName(b);
 
 function plainAdaptive(crowd: Snapshot, own: { square: Square; deepest: number; k: number }, user: number): GridCell {
-  const cellAt = (level: number, at: number): GridCell => cellOf(own.square, level, crowd.x[at] as number, crowd.y[at] as number);
+  const cellAt = (level: number, at: number): GridCell => cellOf(own.square, level, crowd.x[at], crowd.y[at]);
   let level = 0;
   while (level < own.deepest) {
     const cell = cellName(cellAt(level + 1, user));

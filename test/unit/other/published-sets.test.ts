@@ -53,7 +53,7 @@ function byHand({ sets, distance, holds }: Case, attack: Attack, seed: string) {
     const key = set.members.join('\u001f');
     const verdict = attack.run(table, { seed, key });
     const count = (row: number, column: number, take: (right: number) => void): void => {
-      for (const person of set.rows[row]?.people ?? []) take(holds(person, set.members[column] as string) ? 0 : 1);
+      for (const person of set.rows[row]?.people ?? []) take(holds(person, set.members[column]) ? 0 : 1);
     };
     for (let cell = 0; cell < table.cells.length; cell += 1)
       count(Math.floor(cell / table.columns), cell % table.columns, (wrong) => (added += wrong));

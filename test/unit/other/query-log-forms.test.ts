@@ -2,14 +2,21 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FileMethod } from '../../../cli/anonymise/method.ts';
-import { METHODS } from '../../../cli/anonymise/methods.ts';
+import { readersHere } from '../../../cli/readers.ts';
 import { auditRequest } from '../../../shared/contracts/audit-request.ts';
-import { LOG_FORMS, type LogForm, type PublishedLog, readPublishedLog, readRealQueries } from '../../../shared/core/query-log/log-file.ts';
-import { logFindings, queryPairs, type RealUser } from '../../../shared/core/query-log/log-findings.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
 import { exposeCluster, judgeCluster } from '../../../shared/kinds/query-log/attack/expose.ts';
+import {
+  LOG_FORMS,
+  type LogForm,
+  type PublishedLog,
+  readPublishedLog,
+  readRealQueries,
+} from '../../../shared/kinds/query-log/core/log-file.ts';
+import { logFindings, queryPairs, type RealUser } from '../../../shared/kinds/query-log/core/log-findings.ts';
+import { makeLog } from '../../../shared/kinds/query-log/make/publish-log.ts';
 import { assessLog } from '../../../shared/kinds/query-log/measure/assess.ts';
+import type { MakeReaders } from '../../../shared/kit/offers.ts';
 
 const golden = JSON.parse(readFileSync('test/golden/other-releases.json', 'utf8')).query_log.made_up as {
   readonly log: readonly (readonly [user: string, query: string, url: string | null])[];
@@ -32,8 +39,11 @@ async function made(searches: readonly (readonly [string, string, string | null]
     file,
     searches.map(([user, query, url]) => `${JSON.stringify({ user, query, ...(url === null ? {} : { url }) })}\n`).join(''),
   );
-  const method = (await METHODS['query-log']?.())?.method as FileMethod;
-  const { files } = await method.makeFrom(file, { k, seed: 'unveil', order: 'shuffle', values: { likeness: '0.5', form } });
+  const { files } = await makeLog(
+    file,
+    { k, seed: 'unveil', order: 'shuffle', values: { likeness: '0.5', form } },
+    readersHere() as MakeReaders,
+  );
   const [release, original] = files.map(({ pieces }) => [...pieces].join('')) as [string, string];
   const log = await readPublishedLog('release.jsonl', bytesOf(release));
   const real = new Map<string, RealUser>((await readRealQueries('original.jsonl', bytesOf(original))).map(({ as, ...own }) => [as, own]));
@@ -75,7 +85,7 @@ test('of a name it is said who wants it, and the original knows: user 2 was give
   const right = guesses.map((guess) => judgeCluster(truth, guess));
   // Two of fifteen were added: jobs of user 2, food of user 4.
   expect([right.length, right.filter((each) => each === false).length]).toEqual([15, 2]);
-  expect(judgeCluster([['p1', [], null]], { ...(guesses[0] as (typeof guesses)[number]), id: 'p1' })).toBeNull();
+  expect(judgeCluster([['p1', [], null]], { ...guesses[0], id: 'p1' })).toBeNull();
   const [wanted] = logFindings(log, { real, distance: null, seed: 's' });
   expect(wanted).toMatchObject({ attack: 'wanted', value: 13 / 15, figure: 'intents that their users want' });
   const [expected] = logFindings(log, { real: null, distance: null, seed: 's' });
@@ -87,7 +97,7 @@ test('of a name it is said who wants it, and the original knows: user 2 was give
 /** Clusters of six who ask for two things, each in the wording of a trade; jobs were drawn for two of them, in the wording of another. */
 const drawn = Array.from({ length: 40 }, (_, cluster) =>
   Array.from({ length: 6 }, (_, at) => {
-    const [own, other] = [at % 2, (at + 1) % 2].map((trade) => 'ab'[trade] as string) as [string, string];
+    const [own, other] = [at % 2, (at + 1) % 2].map((trade) => 'ab'[trade]) as [string, string];
     return {
       user: `p${cluster}.${at}`,
       cluster,
@@ -186,7 +196,7 @@ test('200 seeded logs, a form each in turn: k users a cluster, what more than ha
   const random = seeded('forms');
   let published = 0;
   for (let round = 0; round < 200; round += 1) {
-    const form = LOG_FORMS[round % 3] as LogForm;
+    const form = LOG_FORMS[round % 3];
     const k = 2 + random.below(3);
     const asked = Array.from({ length: 12 + random.below(40) }, () => {
       const page = random.below(5);
@@ -204,7 +214,7 @@ test('200 seeded logs, a form each in turn: k users a cluster, what more than ha
       const words = (of: string): readonly string[] => real.get(of)?.queries ?? [];
       for (const [intent, queries] of (users[0]?.queries ?? []).entries()) {
         published += 1;
-        const all = new Set(users.flatMap((each) => each.queries[intent] as readonly string[]));
+        const all = new Set(users.flatMap((each) => each.queries[intent]));
         for (const query of all) expect(users.some((each) => words(each.user).includes(query))).toBe(true);
         if (form === 'set')
           expect(2 * users.filter((each) => queries.some((query) => words(each.user).includes(query))).length).toBeGreaterThan(

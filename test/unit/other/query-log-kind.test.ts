@@ -1,12 +1,12 @@
 // Releases of query logs: what is refused of their files, and which queries are certainly their user's own, against the draws that were made.
 
-import { syntheticLog } from '../../../shared/core/generate/query-log.ts';
 import { BadInput } from '../../../shared/core/model/bad-input.ts';
-import { clusterUsers } from '../../../shared/core/query-log/cluster-users.ts';
-import { equalise } from '../../../shared/core/query-log/equalise.ts';
-import { intentsOf } from '../../../shared/core/query-log/intents.ts';
-import { readPublishedLog, readRealQueries, readSearches } from '../../../shared/core/query-log/log-file.ts';
-import { ownQueries, uniqueByOne } from '../../../shared/core/query-log/own-queries.ts';
+import { clusterUsers } from '../../../shared/kinds/query-log/core/cluster-users.ts';
+import { equalise } from '../../../shared/kinds/query-log/core/equalise.ts';
+import { syntheticLog } from '../../../shared/kinds/query-log/core/generate.ts';
+import { intentsOf } from '../../../shared/kinds/query-log/core/intents.ts';
+import { readPublishedLog, readRealQueries, readSearches } from '../../../shared/kinds/query-log/core/log-file.ts';
+import { ownQueries, uniqueByOne } from '../../../shared/kinds/query-log/core/own-queries.ts';
 
 const bytesOf = async function* (lines: readonly string[]): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(`${lines.join('\n')}\n`);
@@ -45,7 +45,7 @@ test('20 seeded logs: nothing that is called certain was drawn', () => {
       for (const { user: at, query, probability } of ownQueries(users)) {
         if (probability < 1) continue;
         certain += 1;
-        const asked = [...(log.get(cluster.users[at] as string)?.values() ?? [])].some((strings) => strings.has(query));
+        const asked = [...(log.get(cluster.users[at])?.values() ?? [])].some((strings) => strings.has(query));
         expect(asked).toBe(true);
       }
     }

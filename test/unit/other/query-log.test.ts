@@ -1,10 +1,10 @@
 // Query logs: intents, clusters and equalising against the golden log, and the checks on seeded logs.
 import { readFileSync } from 'node:fs';
-import { clusterUsers } from '../../../shared/core/query-log/cluster-users.ts';
-import { certainOriginals, equalise, intentName } from '../../../shared/core/query-log/equalise.ts';
-import { intentsOf, pageCosines, pageOfUrl, type Search } from '../../../shared/core/query-log/intents.ts';
-import { readSearches } from '../../../shared/core/query-log/log-file.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
+import { clusterUsers } from '../../../shared/kinds/query-log/core/cluster-users.ts';
+import { certainOriginals, equalise, intentName } from '../../../shared/kinds/query-log/core/equalise.ts';
+import { intentsOf, pageCosines, pageOfUrl, type Search } from '../../../shared/kinds/query-log/core/intents.ts';
+import { readSearches } from '../../../shared/kinds/query-log/core/log-file.ts';
 
 type Line = readonly [user: string, query: string, url: string | null];
 type Pair = readonly [string, string];
@@ -65,7 +65,7 @@ test("the slide's pages: their cosine, and a string with two intents", () => {
 test('intents of the made-up log', () => {
   const cosines = pageCosines(searches).map(({ pages, cosine }) => [pages.join(' | '), cosine] as const);
   expect(Object.keys(golden.made_up.cosines_above_0)).toEqual(cosines.map(([pages]) => pages));
-  for (const [pages, cosine] of cosines) expect(cosine).toBeCloseTo(golden.made_up.cosines_above_0[pages] as number, 9);
+  for (const [pages, cosine] of cosines) expect(cosine).toBeCloseTo(golden.made_up.cosines_above_0[pages], 9);
   const { intentOfUrl, log } = intentsOf(searches, golden.made_up.theta);
   expect(Object.fromEntries(intentOfUrl)).toEqual(golden.made_up.intent_of_url);
   expect(Object.fromEntries([...log].map(([user, own]) => [user, [...own.keys()].toSorted()]))).toEqual(golden.made_up.intents_of_user);

@@ -1,9 +1,9 @@
 // Sanitised text: t-plausibility, K-safety and k-confusability against golden cases and brute force.
 import { readFileSync } from 'node:fs';
 import { type Random, seeded } from '../../../shared/core/random/random.ts';
-import { makeConfusable, posterior, type Topics } from '../../../shared/core/sanitise/k-confusability.ts';
-import { type Contexts, covering, makeDocumentSafe } from '../../../shared/core/sanitise/k-safety.ts';
-import { type Chain, logEffectiveBaseTexts, makePlausible } from '../../../shared/core/sanitise/t-plausibility.ts';
+import { makeConfusable, posterior, type Topics } from '../../../shared/kinds/sanitised-text/core/k-confusability.ts';
+import { type Contexts, covering, makeDocumentSafe } from '../../../shared/kinds/sanitised-text/core/k-safety.ts';
+import { type Chain, logEffectiveBaseTexts, makePlausible } from '../../../shared/kinds/sanitised-text/core/t-plausibility.ts';
 
 const golden = JSON.parse(readFileSync('test/golden/other-releases.json', 'utf8'));
 
@@ -103,10 +103,10 @@ test('k-confusability: the golden cases', () => {
     const topics: Topics = new Map(
       Object.entries(twelfths).map(([name, terms]) => [
         name,
-        { prior: each.prior[name] as number, terms: new Map(Object.entries(terms).map(([term, times]) => [term, times / 12])) },
+        { prior: each.prior[name], terms: new Map(Object.entries(terms).map(([term, times]) => [term, times / 12])) },
       ]),
     );
-    for (const [name, probability] of posterior(topics, each.terms)) expect(probability).toBeCloseTo(each.posterior[name] as number, 9);
+    for (const [name, probability] of posterior(topics, each.terms)) expect(probability).toBeCloseTo(each.posterior[name], 9);
     for (const { k, removed, state } of each.results) expect(makeConfusable(topics, sensitive, each.terms, k)).toEqual({ removed, state });
   }
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Entry } from '../../../shared/core/model/transaction.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
-import { ECCENTRICITY, scoreTargets } from '../../../shared/core/scoring/score-targets.ts';
+import { ECCENTRICITY, scoreTargets } from '../../../shared/core/scoring/scoring-findings.ts';
 import { plainLikeness, ScoringIndex, ScoringRecords } from '../../../shared/core/scoring/scoring-index.ts';
 
 interface Attack {
@@ -119,7 +119,7 @@ function plainly(records: readonly (readonly Entry[])[], known: readonly string[
     const support = left.filter((items) => share(items, item) > 0).length;
     return support === 0 ? 0 : 1 / Math.log(1 + support);
   });
-  const scores = left.map((items) => known.reduce((total, item, at) => total + (weights[at] as number) * share(items, item), 0));
+  const scores = left.map((items) => known.reduce((total, item, at) => total + weights[at] * share(items, item), 0));
   const mean = scores.reduce((a, b) => a + b, 0) / scores.length;
   const sigma = Math.sqrt(scores.reduce((total, score) => total + (score - mean) ** 2, 0) / scores.length);
   const [best = 0, second = 0] = scores.toSorted((a, b) => b - a);

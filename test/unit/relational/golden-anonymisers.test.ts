@@ -1,12 +1,11 @@
 // What every anonymiser makes of the small tables of test/golden/relational.json.
-import { anatomy } from '../../../shared/core/relational/anonymise/anatomy.ts';
-import { datafly } from '../../../shared/core/relational/anonymise/datafly.ts';
-import { mondrian } from '../../../shared/core/relational/anonymise/mondrian.ts';
-import { muArgus } from '../../../shared/core/relational/anonymise/mu-argus.ts';
-import { type Requirement, requirementOf } from '../../../shared/core/relational/anonymise/recodable.ts';
-import { samarati } from '../../../shared/core/relational/anonymise/samarati.ts';
-import { mingen, searchLattice } from '../../../shared/core/relational/anonymise/search-lattice.ts';
-import type { TableClaim } from '../../../shared/core/relational/model/roles.ts';
+import { anatomy } from '../../../shared/kinds/relational/core/anonymise/anatomy.ts';
+import { datafly } from '../../../shared/kinds/relational/core/anonymise/datafly.ts';
+import { mondrian } from '../../../shared/kinds/relational/core/anonymise/mondrian.ts';
+import { muArgus } from '../../../shared/kinds/relational/core/anonymise/mu-argus.ts';
+import { type Requirement, requirementOf } from '../../../shared/kinds/relational/core/anonymise/recodable.ts';
+import { mingen, samarati, searchLattice } from '../../../shared/kinds/relational/core/anonymise/search-lattice.ts';
+import type { TableClaim } from '../../../shared/kinds/relational/core/model/roles.ts';
 import { golden, knownFrom, recodableFrom } from '../../helpers/relational.ts';
 
 const four = golden['four patients'];
@@ -141,7 +140,7 @@ describe('mu-argus', () => {
     const expected = golden['mu-argus'][name];
     const found = muArgus(recodableFrom(known), 2);
     expect(found.levels).toEqual(expected.levels);
-    const cells = found.suppressed.map(([row, column]) => [row + 1, column]).sort((a, b) => (a[0] as number) - (b[0] as number));
+    const cells = found.suppressed.map(([row, column]) => [row + 1, column]).sort((a, b) => a[0] - b[0]);
     expect(cells).toEqual(expected['suppressed cells [record, column]']);
   });
 

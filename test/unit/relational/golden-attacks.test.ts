@@ -1,6 +1,7 @@
 // The attacks on the small tables of test/golden/relational.json.
-import { withStatements, worstExclusions } from '../../../shared/core/relational/attack/background.ts';
-import { compose } from '../../../shared/core/relational/attack/composition.ts';
+
+import { compose } from '../../../shared/kinds/relational/core/assess/composition-finding.ts';
+import { withStatements, worstExclusions } from '../../../shared/kinds/relational/core/attack/background.ts';
 import {
   type LinkColumn,
   type Linked,
@@ -8,20 +9,20 @@ import {
   linkTables,
   rightLinks,
   risksOf,
-} from '../../../shared/core/relational/attack/linking.ts';
-import { baselinesOf, judgedValues, measureValues } from '../../../shared/core/relational/attack/measure-values.ts';
-import { minimality } from '../../../shared/core/relational/attack/minimality.ts';
-import { naiveBayes } from '../../../shared/core/relational/attack/naive-bayes.ts';
-import { homogeneity, type Posterior, probabilityOf } from '../../../shared/core/relational/attack/posterior.ts';
-import { matchRows } from '../../../shared/core/relational/attack/row-matching.ts';
-import { conceptsOfClasses, conceptsOfHierarchy, narrowest } from '../../../shared/core/relational/attack/similarity.ts';
-import { skewness } from '../../../shared/core/relational/attack/skewness.ts';
-import { joinedCell, unsortedMatching } from '../../../shared/core/relational/attack/unsorted.ts';
-import type { KnownTable } from '../../../shared/core/relational/check/check-table.ts';
-import type { SensitiveColumn } from '../../../shared/core/relational/check/rules.ts';
-import { CellReader } from '../../../shared/core/relational/model/cell.ts';
-import { tallyClasses } from '../../../shared/core/relational/model/classes.ts';
-import { type Table, tableOf } from '../../../shared/core/relational/model/table.ts';
+} from '../../../shared/kinds/relational/core/attack/linking.ts';
+import { baselinesOf, judgedValues, measureValues } from '../../../shared/kinds/relational/core/attack/measure-values.ts';
+import { minimality } from '../../../shared/kinds/relational/core/attack/minimality.ts';
+import { naiveBayes } from '../../../shared/kinds/relational/core/attack/naive-bayes.ts';
+import { homogeneity, type Posterior, probabilityOf } from '../../../shared/kinds/relational/core/attack/posterior.ts';
+import { matchRows } from '../../../shared/kinds/relational/core/attack/row-matching.ts';
+import { conceptsOfClasses, conceptsOfHierarchy, narrowest } from '../../../shared/kinds/relational/core/attack/similarity.ts';
+import { skewness } from '../../../shared/kinds/relational/core/attack/skewness.ts';
+import { joinedCell, unsortedMatching } from '../../../shared/kinds/relational/core/attack/unsorted.ts';
+import type { KnownTable } from '../../../shared/kinds/relational/core/check/check-table.ts';
+import type { SensitiveColumn } from '../../../shared/kinds/relational/core/check/rules.ts';
+import { CellReader } from '../../../shared/kinds/relational/core/model/cell.ts';
+import { tallyClasses } from '../../../shared/kinds/relational/core/model/classes.ts';
+import { type Table, tableOf } from '../../../shared/kinds/relational/core/model/table.ts';
 import { type Given, golden, hierarchyFrom, knownFrom } from '../../helpers/relational.ts';
 
 const only = ({ sensitive: [first] }: KnownTable): SensitiveColumn => {
@@ -69,9 +70,9 @@ const measured: readonly (readonly [string, Given, Record<string, unknown>])[] =
 test.each(measured)('homogeneity and its baselines: %s', (_, given, expected) => {
   const { figures, baselines } = attacked(given);
   const right = expected['guess right'] as Record<string, number>;
-  expect(figures.right).toBeCloseTo(right['attack'] as number, 10);
-  expect(baselines.marginal.right).toBeCloseTo(right['marginal'] as number, 10);
-  expect(baselines.withoutOwn.right).toBeCloseTo(right['without own record'] as number, 10);
+  expect(figures.right).toBeCloseTo(right['attack'], 10);
+  expect(baselines.marginal.right).toBeCloseTo(right['marginal'], 10);
+  expect(baselines.withoutOwn.right).toBeCloseTo(right['without own record'], 10);
   const disclosed = expected['disclosed at'] as Record<string, number> | undefined;
   for (const [certainty, share] of Object.entries(disclosed ?? {}))
     expect(figures.disclosedAt.find((each) => each.certainty === Number(certainty))?.share).toBeCloseTo(share, 10);
@@ -82,13 +83,13 @@ describe('twelve patients', () => {
   test.each(['four-anonymous', 'three-diverse'])('%s: bob, umeko and exclusions', (name) => {
     const table = twelve[name];
     const { known, sensitive, posteriors } = attacked({ ...twelve, rows: table.rows });
-    const classOf = (record: number): number => known.classes.of[record - 1] as number;
+    const classOf = (record: number): number => known.classes.of[record - 1];
     expect(named(posteriors[classOf(table.bob.records[0])] as Posterior, sensitive.values)).toEqual(almost(table.bob.posterior));
     expect(worstExclusions(known.classes, sensitive, 2)).toEqual(
       table['excluding values'].map((each: Record<string, number>) => ({
         excluded: each['excluded'],
-        greatest: expect.closeTo(each['greatest confidence'] as number, 10),
-        certain: expect.closeTo(each['share certain'] as number, 10),
+        greatest: expect.closeTo(each['greatest confidence'], 10),
+        certain: expect.closeTo(each['share certain'], 10),
       })),
     );
     for (const [case_, weight] of [
@@ -149,9 +150,7 @@ describe('linking with a voter list', () => {
     );
     const linked = linkTables(columns, persons.rows, release.rows);
     const expected = voters[name];
-    const candidates = voters.rows.map((_: unknown, person: number) =>
-      recordsOf(linked, linked.partners[linked.left.of[person] as number] as Int32Array),
-    );
+    const candidates = voters.rows.map((_: unknown, person: number) => recordsOf(linked, linked.partners[linked.left.of[person]]));
     expect(Object.fromEntries(voters.rows.map(([who]: string[], at: number) => [who, candidates[at]]))).toEqual(expected.candidates);
     const figures = linkingFigures(linked);
     expect(figures.journalist?.mean).toBeCloseTo(expected['marketer (sum of 1/F)'], 10);
@@ -197,7 +196,7 @@ test('unsorted matching', () => {
     baseline: expect.closeTo(unsorted['right by values alone (each row has 6 compatible partners)'], 11),
   });
   const joined = Array.from({ length: 12 }, (_, row) =>
-    columns.map((column: LinkColumn) => joinedCell(column, column.left.codes[row] as number, column.right.codes[row] as number)),
+    columns.map((column: LinkColumn) => joinedCell(column, column.left.codes[row], column.right.codes[row])),
   );
   expect(joined).toEqual(unsorted['rows joined by position']);
   expect(new Set(joined.map((row) => row.join())).size).toBe(unsorted['unique after the join']);
@@ -208,7 +207,7 @@ describe('complementary release', () => {
   const table = (name: string): Table => tableOf(complementary.columns, complementary[name]);
   // day -> year -> decade, the last digit of a zip masked.
   const births = complementary.PT.map((row: string[]) => {
-    const year = (row[1] as string).slice(-4);
+    const year = row[1].slice(-4);
     return `${row[1]};${year};1960-69`;
   });
   const hierarchies = {
@@ -242,8 +241,7 @@ describe('complementary release', () => {
     expect(found).toMatchObject({ pairs: expected.pairs, perfect: true });
     const possible = found.possible.map((groups, left) => [left, [...groups]] as const);
     const inPerfect = possible.reduce(
-      (sum, [left, groups]) =>
-        sum + (linked.leftSizes[left] as number) * groups.reduce((all, group) => all + (linked.rightSizes[group] as number), 0),
+      (sum, [left, groups]) => sum + linked.leftSizes[left] * groups.reduce((all, group) => all + linked.rightSizes[group], 0),
       0,
     );
     expect(inPerfect).toBe(expected['in some perfect matching']);
@@ -295,7 +293,7 @@ test('similarity: the class of stomach diseases', () => {
     confidence: six.concept.confidence,
   });
   const nine = golden['nine patients'];
-  const salaries = nine.rows.map((row: string[]) => Number.parseInt(row[2] as string, 10));
+  const salaries = nine.rows.map((row: string[]) => Number.parseInt(row[2], 10));
   for (const [at, { salary }] of nine.classes.entries())
     expect(narrowest(salaries.slice(3 * at, 3 * at + 3), 1, 80)).toBeCloseTo(salary['width as share of the range'], 11);
   const diseases = knownFrom({ ...nine, sensitive: 'disease' });
@@ -332,7 +330,7 @@ describe('minimality', () => {
     const holders = expected['holders'] as number;
     // The others all have one value: only the target counts.
     const counts = Int32Array.from([holders, records - holders]);
-    const found = minimality({ subgroups, counts }, ({ counts: own, known }) => 2 * (own[0] as number) <= known, 'unveil');
+    const found = minimality({ subgroups, counts }, ({ counts: own, known }) => 2 * own[0] <= known, 'unveil');
     if (found.kind !== 'found') throw new Error(found.why);
     expect([found.worlds, found.consistent]).toEqual([expected['worlds'], expected['consistent']]);
     for (const [at, share] of (expected['posterior'] as number[]).entries())
@@ -344,7 +342,7 @@ describe('naive Bayes on buckets', () => {
   const bayes = golden['naive Bayes on buckets'];
   const values = ['Cancer', 'Flu', 'None'];
   const buckets = {
-    of: Int32Array.from(bayes.qi.map((row: number[]) => (row[2] as number) - 1)),
+    of: Int32Array.from(bayes.qi.map((row: number[]) => row[2] - 1)),
     values: Array.from({ length: 6 }, (_, bucket) =>
       bayes.sensitive.filter(([at]: [number]) => at === bucket + 1).map(([, value]: [number, string]) => values.indexOf(value)),
     ),
@@ -412,5 +410,5 @@ function columnOf(table: Table, name: string) {
 }
 
 function recordsOf({ right }: Linked, groups: Int32Array): number[] {
-  return [...right.of.keys()].filter((row) => groups.includes(right.of[row] as number)).map((row) => row + 1);
+  return [...right.of.keys()].filter((row) => groups.includes(right.of[row])).map((row) => row + 1);
 }

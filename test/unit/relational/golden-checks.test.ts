@@ -1,12 +1,12 @@
 // Every table of test/golden/relational.json whose checks and losses are printed.
-import { checkTable } from '../../../shared/core/relational/check/check-table.ts';
-import { distanceOf } from '../../../shared/core/relational/check/closeness.ts';
-import { countsDescending, leastShare, positiveC, recursiveC } from '../../../shared/core/relational/check/diversity.ts';
-import { presenceOf } from '../../../shared/core/relational/check/presence.ts';
-import { lossesOf } from '../../../shared/core/relational/loss/losses.ts';
-import { CellReader } from '../../../shared/core/relational/model/cell.ts';
-import { sensitiveOf, tallyClasses } from '../../../shared/core/relational/model/classes.ts';
-import { tableOf } from '../../../shared/core/relational/model/table.ts';
+import { checkTable } from '../../../shared/kinds/relational/core/check/check-table.ts';
+import { distanceOf } from '../../../shared/kinds/relational/core/check/closeness.ts';
+import { countsDescending, leastShare, positiveC, recursiveC } from '../../../shared/kinds/relational/core/check/diversity.ts';
+import { presenceOf } from '../../../shared/kinds/relational/core/check/presence.ts';
+import { lossesOf } from '../../../shared/kinds/relational/core/loss/losses.ts';
+import { CellReader } from '../../../shared/kinds/relational/core/model/cell.ts';
+import { sensitiveOf, tallyClasses } from '../../../shared/kinds/relational/core/model/classes.ts';
+import { tableOf } from '../../../shared/kinds/relational/core/model/table.ts';
 import { type Given, golden, knownFrom } from '../../helpers/relational.ts';
 
 function facts(given: Given): Record<string, number | null> {
@@ -232,7 +232,7 @@ test('delta-presence', () => {
     const recoded = presence.public.map((row: (string | number)[]) =>
       presence.quasi.map((name: string, at: number) => {
         const line = presence.hierarchies[name].find((each: string) => each.split(';')[0] === row[at + 1]);
-        return line.split(';')[chosen[at] as number];
+        return line.split(';')[chosen[at]];
       }),
     );
     const open = tableOf(presence.quasi, recoded);

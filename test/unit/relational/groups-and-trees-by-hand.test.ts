@@ -1,10 +1,12 @@
 // Groups of equal rows against pairs of rows; trees of intervals and of nouns, cells with lists and first bytes of files, read by hand.
+
 import { fileKindOf } from '../../../shared/core/format/foreign.ts';
-import { listOf } from '../../../shared/core/format/table/list-cell.ts';
+import { hierarchyFromText } from '../../../shared/core/format/hierarchy-formats.ts';
+import { listOf } from '../../../shared/core/format/table/cells.ts';
 import { seeded } from '../../../shared/core/random/random.ts';
-import { groupRows } from '../../../shared/core/relational/model/grouping.ts';
-import type { ValueHierarchy } from '../../../shared/core/relational/model/hierarchy.ts';
-import { hierarchyFromLines, intervalHierarchy } from '../../../shared/core/relational/model/hierarchy-sources.ts';
+import { groupRows } from '../../../shared/kinds/relational/core/model/grouping.ts';
+import type { ValueHierarchy } from '../../../shared/kinds/relational/core/model/hierarchy.ts';
+import { intervalHierarchy, valuesFromText } from '../../../shared/kinds/relational/core/model/hierarchy-sources.ts';
 
 test.each([
   ['a few codes', [3, 4], 60],
@@ -52,13 +54,38 @@ test('numbers in intervals, each level as wide as several of the one below', () 
 });
 
 test('a line a value, with labels in quotes; lines that are none are named', () => {
-  expect(labelsOf(hierarchyFromLines('11 ; 1*;*\r\n"1;2";"say ""x""" ;*\n\n', 'f'))).toEqual([
+  expect(labelsOf(valuesFromText('11 ; 1*;*\r\n"1;2";"say ""x""" ;*\n\n', 'f'))).toEqual([
     ['11', '1*', '*'],
     ['1;2', 'say "x"', '*'],
   ]);
-  expect(() => hierarchyFromLines('a;*\n\nb;*', 'f')).toThrow('f:2: an empty line');
-  expect(() => hierarchyFromLines('a;*\nb;;*', 'f')).toThrow('f:2: an empty label');
-  expect(() => hierarchyFromLines('a;*\n"b;*', 'f')).toThrow('f:2: a quote that is never closed');
+  expect(() => valuesFromText('a;*\n\nb;*', 'f')).toThrow('f:2: an empty line');
+  expect(() => valuesFromText('a;*\nb;;*', 'f')).toThrow('f:2: an empty label');
+  expect(() => valuesFromText('a;*\n"b;*', 'f')).toThrow('f:2:1: this quote is never closed');
+});
+
+test.each([
+  ['JSON', '{"flu":["cold","grippe"],"any":["flu","gout"]}'],
+  ['Amnesia', 'distinct\nname d\ntype string\nheight 3\n\nflu has cold grippe\nany has flu gout\n'],
+  ['ARX', 'cold;flu;any\ngrippe;flu;any\ngout;gout;any\n'],
+  ['ARX as a spreadsheet saves it', 'cold,flu,any\r\n"grippe","flu",any\r\ngout,gout,any\r\n'],
+])('the hierarchy of a column in the form of %s, which is also one of items', (_, text) => {
+  expect(labelsOf(valuesFromText(text, 'f'))).toEqual([
+    ['cold', 'flu', 'any'],
+    ['grippe', 'flu', 'any'],
+    ['gout', 'gout', 'any'],
+  ]);
+  const { names, parent } = hierarchyFromText(text, 'f');
+  expect(names.map((name, node) => [name, names[parent[node]]])).toEqual([
+    ['cold', 'flu'],
+    ['grippe', 'flu'],
+    ['gout', 'any'],
+    ['flu', 'any'],
+    ['any', undefined],
+  ]);
+});
+
+test('labels of ARX may begin as JSON does', () => {
+  expect(labelsOf(valuesFromText('[20, 30[;*\n{m, f};*\n', 'f')).map(([value]) => value)).toEqual(['[20, 30[', '{m, f}']);
 });
 
 test.each([

@@ -1,8 +1,7 @@
 // Values that sources hold together: two topics of six values are found, however large a share of all pairs lies inside them.
 import { seeded, shuffle } from '../../../shared/core/random/random.ts';
-import { columnFindings } from '../../../shared/core/relational/assess/value-findings.ts';
-import { conceptsOfDistances } from '../../../shared/core/relational/attack/similarity.ts';
-import type { SensitiveColumn } from '../../../shared/core/relational/check/rules.ts';
+import { columnFindings } from '../../../shared/kinds/relational/core/assess/value-findings.ts';
+import { conceptsOfDistances } from '../../../shared/kinds/relational/core/attack/similarity.ts';
 import { knownFrom } from '../../helpers/relational.ts';
 
 const STOMACH = ['gastritis', 'ulcer', 'reflux', 'dyspepsia', 'polyp', 'hernia'];
@@ -16,8 +15,8 @@ function found(valuesOf: (group: number, random: ReturnType<typeof seeded>) => r
     return values.slice(0, 5).map((value) => [`z${group}`, value]);
   }).flat();
   const known = knownFrom({ columns: ['zip', 'disease'], rows, quasi: ['zip'], sensitive: 'disease' });
-  const column = known.sensitive[0] as SensitiveColumn;
-  const topic = (code: number): boolean => STOMACH.includes(column.sensitive.values[code] as string);
+  const column = known.sensitive[0];
+  const topic = (code: number): boolean => STOMACH.includes(column.sensitive.values[code]);
   // Of one topic about 0.3, of two about 0.6.
   const related = conceptsOfDistances(column.sensitive, (a, b) => (topic(a) === topic(b) ? 0.3 : 0.6) + ((a * 7 + b * 7) % 10) / 100);
   const { told } = columnFindings(known, column, { statements: [], related, seed: 's' });

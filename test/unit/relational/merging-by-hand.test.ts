@@ -1,9 +1,9 @@
 // Classes that are merged, and how columns are cut and published: against a slow form over records, and by hand.
 
 import { seeded } from '../../../shared/core/random/random.ts';
-import { cuttable } from '../../../shared/core/relational/anonymise/make-release.ts';
-import { mergeClasses, type PublishedClass } from '../../../shared/core/relational/anonymise/merge-classes.ts';
-import { axisOf, type CuttableColumn } from '../../../shared/core/relational/anonymise/mondrian.ts';
+import { cuttable } from '../../../shared/kinds/relational/core/anonymise/make-release.ts';
+import { mergeClasses, type PublishedClass } from '../../../shared/kinds/relational/core/anonymise/merge-classes.ts';
+import { axisOf } from '../../../shared/kinds/relational/core/anonymise/mondrian.ts';
 import { type Given, knownFrom } from '../../helpers/relational.ts';
 
 interface Slow {
@@ -18,7 +18,7 @@ const TOWNS = ['a', 'b', 'c', 'd', 'e'];
 const spread = (places: readonly number[]): number => Math.max(...places) - Math.min(...places);
 
 function slowly(given: readonly (readonly string[])[], classes: readonly Slow[], certainty: number, mayStay: number): readonly Slow[] {
-  const cell = (row: number, column: number): string => (given[row] as readonly string[])[column] as string;
+  const cell = (row: number, column: number): string => given[row][column];
   const width = (rows: readonly number[]): number =>
     spread(rows.map((row) => Number(cell(row, 0)))) / 8 + spread(rows.map((row) => TOWNS.indexOf(cell(row, 1)))) / 4;
   const names = (rows: readonly number[]): boolean => {
@@ -28,10 +28,7 @@ function slowly(given: readonly (readonly string[])[], classes: readonly Slow[],
   const range = (rows: readonly number[]): readonly string[] => {
     const ages = [...new Set(rows.map((row) => cell(row, 0)))].sort((a, b) => Number(a) - Number(b));
     const towns = [...new Set(rows.map((row) => cell(row, 1)))].sort();
-    return [
-      ages.length === 1 ? (ages[0] as string) : `[${ages[0]}-${ages.at(-1)}]`,
-      towns.length === 1 ? (towns[0] as string) : `{${towns.join(', ')}}`,
-    ];
+    return [ages.length === 1 ? ages[0] : `[${ages[0]}-${ages.at(-1)}]`, towns.length === 1 ? towns[0] : `{${towns.join(', ')}}`];
   };
   let open = [...classes];
   for (;;) {
@@ -50,7 +47,7 @@ function slowly(given: readonly (readonly string[])[], classes: readonly Slow[],
     const least = Math.min(...choices.map(({ loss }) => loss));
     const { other, rows } = choices.find(({ loss }) => loss === least) as (typeof choices)[number];
     const now = range(rows);
-    const cells = now.map((text, at) => (first.cells[at] === other.cells[at] ? (first.cells[at] as string) : text));
+    const cells = now.map((text, at) => (first.cells[at] === other.cells[at] ? first.cells[at] : text));
     open = [...open.filter((each) => each !== first && each !== other), { rows, cells }];
   }
 }
@@ -59,7 +56,7 @@ test('classes are merged as by records: the largest that names, with the one tha
   const counts = { merged: 0, stayed: 0, same: 0 };
   for (let seed = 0; seed < 250; seed += 1) {
     const random = seeded('merging', seed);
-    const one = <T>(of: readonly T[]): T => of[random.below(of.length)] as T;
+    const one = <T>(of: readonly T[]): T => of[random.below(of.length)];
     const rows = [
       ['0', 'a', 'x'],
       ['8', 'e', 'y'],
@@ -68,7 +65,7 @@ test('classes are merged as by records: the largest that names, with the one tha
     ];
     const size = 1 + random.below(6);
     const members = Array.from({ length: size }, (): number[] => []);
-    for (const row of rows.keys()) (members[row < size ? row : random.below(size)] as number[]).push(row);
+    for (const row of rows.keys()) members[row < size ? row : random.below(size)].push(row);
     const classes = members.map((own, at) => ({ rows: own, cells: [`age ${at % 2}`, `town ${at % 3}`] }));
     const certainty = one([0.5, 0.6, 0.75, 1]);
     const mayStay = one([0, 0, 2, 5]);
@@ -111,10 +108,10 @@ test('a column of one value says nothing of nearness, and nobody is merged where
 
 const axis = (given: Omit<Given, 'columns' | 'rows' | 'quasi'>, ...values: string[]) => {
   const known = knownFrom({ columns: ['q'], rows: values.map((value) => [value]), quasi: ['q'], ...given });
-  const made = axisOf(cuttable(known)[0] as CuttableColumn);
+  const made = axisOf(cuttable(known)[0]);
   const counts = (...rows: readonly number[]): Int32Array => {
     const found = new Int32Array(made.size);
-    for (const row of rows) found[made.places[row] as number] = (found[made.places[row] as number] as number) + 1;
+    for (const row of rows) found[made.places[row]] += 1;
     return found;
   };
   return {
@@ -124,10 +121,10 @@ const axis = (given: Omit<Given, 'columns' | 'rows' | 'quasi'>, ...values: strin
     asked(rows: readonly number[], take: (at: number) => boolean) {
       const sides: string[] = [];
       const found = made.cut(counts(...rows), rows.length, (side) => {
-        sides.push(rows.map((row) => side[made.places[row] as number]).join(''));
+        sides.push(rows.map((row) => side[made.places[row]]).join(''));
         return take(sides.length);
       });
-      return { sides, found: found === null ? null : rows.map((row) => found.side[made.places[row] as number]).join('') };
+      return { sides, found: found === null ? null : rows.map((row) => found.side[made.places[row]]).join('') };
     },
   };
 };

@@ -1,11 +1,11 @@
 // What is published of a table, record by record, on tables small enough to work out by hand; and what nodes of the lattice cost.
 
 import { seeded } from '../../../shared/core/random/random.ts';
-import { countRecords, failingRecords, rollUp } from '../../../shared/core/relational/anonymise/frequencies.ts';
-import { type MakeOptions, makeTableRelease } from '../../../shared/core/relational/anonymise/make-release.ts';
-import { isLess, NodeLoss } from '../../../shared/core/relational/anonymise/node-loss.ts';
-import { type Requirement, recodableOf, requirementOf } from '../../../shared/core/relational/anonymise/recodable.ts';
-import { type Table, valueAt } from '../../../shared/core/relational/model/table.ts';
+import { countRecords, failingRecords, rollUp } from '../../../shared/kinds/relational/core/anonymise/frequencies.ts';
+import { type MakeOptions, makeTableRelease } from '../../../shared/kinds/relational/core/anonymise/make-release.ts';
+import { isLess, NodeLoss } from '../../../shared/kinds/relational/core/anonymise/node-loss.ts';
+import { type Requirement, recodableOf, requirementOf } from '../../../shared/kinds/relational/core/anonymise/recodable.ts';
+import { type Table, valueAt } from '../../../shared/kinds/relational/core/model/table.ts';
 import { type Given, hierarchyFrom, knownFrom } from '../../helpers/relational.ts';
 
 const ZIPS = ['11;1*;*', '12;1*;*', '21;2*;*', '22;2*;*', '31;3*;*'];
@@ -100,7 +100,7 @@ describe('by levels', () => {
   ] as const)('refused: %s', (_, given, reason) => expect(() => lattice({}, given as Partial<Given>)).toThrow(reason));
 
   test('all of them alone, with as many that may go, leaves nothing', () => {
-    expect(() => lattice({ limit: 6 }, { rows: [ROWS[0] as string[]], claim: { l: { form: 'distinct', l: 2 } } })).toThrow(
+    expect(() => lattice({ limit: 6 }, { rows: [ROWS[0]], claim: { l: { form: 'distinct', l: 2 } } })).toThrow(
       'every record would be suppressed',
     );
   });
@@ -117,7 +117,7 @@ describe('by levels', () => {
 
 test('anatomy puts different values together, in buckets that the records are numbered by', () => {
   const l = { form: 'distinct' as const, l: 2 };
-  const rows = ROWS.map((row, at) => row.with(2, ['flu', 'hiv'][at % 2] as string));
+  const rows = ROWS.map((row, at) => row.with(2, ['flu', 'hiv'][at % 2]));
   const made = makeTableRelease(known({ rows, claim: { l } }), { ...OPTIONS, method: 'anatomy' });
   expect(made.details).toEqual({ buckets: 3 });
   const diseases = textOf(made.table).map((text) => text.split(' ')[2]);
@@ -143,8 +143,8 @@ test('what a node costs, record by record and cell by cell', () => {
   for (let seed = 0; seed < 40; seed += 1) {
     const random = seeded('node loss', seed);
     const rows = Array.from({ length: 3 + random.below(8) }, () => [
-      ['11', '12', '21', '22', '31'][random.below(5)] as string,
-      ['m', 'f'][random.below(2)] as string,
+      ['11', '12', '21', '22', '31'][random.below(5)],
+      ['m', 'f'][random.below(2)],
       'x',
       'flu',
     ]);
@@ -164,7 +164,7 @@ test('what a node costs, record by record and cell by cell', () => {
       [1, 1, 0],
       [2, 1, 0],
     ]) {
-      const labels = rows.map((row) => [row[0]?.slice(0, 2 - (levels[0] as number)), levels[1] === 0 ? row[1] : '', 'x'].join());
+      const labels = rows.map((row) => [row[0]?.slice(0, 2 - levels[0]), levels[1] === 0 ? row[1] : '', 'x'].join());
       const alone = labels.map((label) => labels.filter((each) => each === label).length < 2);
       const frequencies = rollUp(data, countRecords(data, requirement), [0, 1, 2], levels);
       const failing: number[] = [];
@@ -189,9 +189,9 @@ test('what a node costs, record by record and cell by cell', () => {
       ].map(({ length }) => length);
       const gone = alone.filter(Boolean).length;
       const wanted = {
-        prec: mean((_, column) => (levels[column] as number) / (column === 0 ? 2 : 1), 1, [0, 1]),
-        height: (levels[0] as number) + (levels[1] as number),
-        distortion: ((levels[0] as number) / 2 + (levels[1] as number)) / 2,
+        prec: mean((_, column) => levels[column] / (column === 0 ? 2 : 1), 1, [0, 1]),
+        height: levels[0] + levels[1],
+        distortion: (levels[0] / 2 + levels[1]) / 2,
         discernibility: classes.reduce((sum, size) => sum + size * size, 0) + gone * rows.length,
         'class-size': classes.length === 0 ? Infinity : (rows.length - gone) / classes.length,
         ncp: mean((row, column) => (covered(row, column)[0] <= 1 ? 0 : covered(row, column)[0] / covered(row, column)[1]), 1, [0, 1, 2]),

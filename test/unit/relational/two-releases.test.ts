@@ -1,8 +1,9 @@
 // What a second release adds, worked out by hand on tables of a few records.
-import { otherFindings } from '../../../shared/core/relational/assess/other-findings.ts';
-import type { OtherRelease, Relation } from '../../../shared/core/relational/assess/rows-of-both.ts';
-import { trialsOf } from '../../../shared/core/relational/assess/told.ts';
-import { tableOf } from '../../../shared/core/relational/model/table.ts';
+
+import type { OtherRelease, Relation } from '../../../shared/kinds/relational/core/assess/link-findings.ts';
+import { otherFindings } from '../../../shared/kinds/relational/core/assess/other-findings.ts';
+import { trialsOf } from '../../../shared/kinds/relational/core/assess/told.ts';
+import { tableOf } from '../../../shared/kinds/relational/core/model/table.ts';
 import { knownFrom } from '../../helpers/relational.ts';
 
 const ZIPS = ['11;1*;*', '12;1*;*', '21;2*;*', '22;2*;*', '55;5*;*', '33;3*;*'];

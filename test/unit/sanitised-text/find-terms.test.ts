@@ -1,6 +1,6 @@
 // Where terms stand in a text: in any script, of many words, across line ends, and where they overlap.
-import { TermFinder } from '../../../shared/core/sanitise/find-terms.ts';
-import { isKept } from '../../../shared/core/sanitise/sanitised-file.ts';
+import { TermFinder } from '../../../shared/kinds/sanitised-text/core/find-terms.ts';
+import { isKept } from '../../../shared/kinds/sanitised-text/core/sanitised-file.ts';
 
 const found = (terms: readonly string[], text: string): string[] =>
   new TermFinder(terms).pieces(text).flatMap((piece) => (isKept(piece) ? [`${piece.term}=${piece.as ?? piece.term}`] : []));
@@ -41,7 +41,7 @@ test('against trying every place, on seeded words', () => {
   };
   for (let round = 0; round < 200; round += 1) {
     const terms = Array.from({ length: 1 + random(4) }, () => Array.from({ length: 1 + random(3) }, () => letters[random(3)]).join(' '));
-    const words = Array.from({ length: random(12) }, () => letters[random(3)] as string);
+    const words = Array.from({ length: random(12) }, () => letters[random(3)]);
     const wanted: string[] = [];
     for (let at = 0; at < words.length; ) {
       const best = terms

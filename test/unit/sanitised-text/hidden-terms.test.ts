@@ -1,16 +1,16 @@
 // t-plausible texts, and texts from which terms were taken: golden cases as whole texts, and 200 seeded ones each through checks of their own.
 import { readFileSync } from 'node:fs';
 import { wordnetNouns } from '../../../shared/adapters/local/wordnet-nouns.ts';
-import { type Hierarchy, itemHierarchy } from '../../../shared/core/anonymise/km/hierarchy.ts';
+import { type Hierarchy, itemHierarchy } from '../../../shared/core/model/hierarchy.ts';
 import { type Random, seeded, shuffle } from '../../../shared/core/random/random.ts';
-import { checkConfusable, checkPlausible, checkSafe, compareTexts } from '../../../shared/core/sanitise/check-sanitised.ts';
-import { TermFinder } from '../../../shared/core/sanitise/find-terms.ts';
-import { Chains, hideTerms, type MarkedText, stillSaid, treeUnder } from '../../../shared/core/sanitise/hide-terms.ts';
-import type { Topics } from '../../../shared/core/sanitise/k-confusability.ts';
-import type { Contexts } from '../../../shared/core/sanitise/k-safety.ts';
-import { removeUntilConfusable, removeUntilSafe } from '../../../shared/core/sanitise/remove-terms.ts';
-import { isHidden, keptTerms, marksOf, type SanitisedTexts } from '../../../shared/core/sanitise/sanitised-file.ts';
-import { wordnetTree } from '../../../shared/core/sanitise/wordnet-terms.ts';
+import { checkConfusable, checkPlausible, checkSafe, compareTexts } from '../../../shared/kinds/sanitised-text/core/check-sanitised.ts';
+import { TermFinder } from '../../../shared/kinds/sanitised-text/core/find-terms.ts';
+import { Chains, hideTerms, type MarkedText, stillSaid, treeUnder } from '../../../shared/kinds/sanitised-text/core/hide-terms.ts';
+import type { Topics } from '../../../shared/kinds/sanitised-text/core/k-confusability.ts';
+import type { Contexts } from '../../../shared/kinds/sanitised-text/core/k-safety.ts';
+import { removeUntilConfusable, removeUntilSafe } from '../../../shared/kinds/sanitised-text/core/remove-terms.ts';
+import { isHidden, keptTerms, marksOf, type SanitisedTexts } from '../../../shared/kinds/sanitised-text/core/sanitised-file.ts';
+import { wordnetTree } from '../../../shared/kinds/sanitised-text/core/wordnet-terms.ts';
 
 const golden = JSON.parse(readFileSync('test/golden/other-releases.json', 'utf8'));
 

@@ -1,7 +1,8 @@
 // What the attack on hidden terms practises on: not the same few terms over and over.
-import type { SanitisedDocument } from '../../../shared/core/sanitise/sanitised-file.ts';
-import { treeOf } from '../../../shared/core/sanitise/sanitised-file.ts';
+
 import { relateLeaves } from '../../../shared/kinds/sanitised-text/attack/relate-leaves.ts';
+import type { SanitisedDocument } from '../../../shared/kinds/sanitised-text/core/sanitised-file.ts';
+import { treeOf } from '../../../shared/kinds/sanitised-text/core/sanitised-file.ts';
 
 /** Each text holds "flu", a term of its own, and a mark. */
 function practised(texts: number): Promise<number | undefined> {

@@ -1,7 +1,7 @@
 // Files of sanitised texts: what is read is written again, and what is wrong is named with its place.
 import { BadInput } from '../../../shared/core/model/bad-input.ts';
-import { knownTerms, parseContexts, parseTopics, writeTopics } from '../../../shared/core/sanitise/known-file.ts';
-import { readOriginalTexts, readSanitised, writeSanitised } from '../../../shared/core/sanitise/sanitised-file.ts';
+import { knownTerms, parseContexts, parseTopics, writeTopics } from '../../../shared/kinds/sanitised-text/core/known-file.ts';
+import { readOriginalTexts, readSanitised, writeSanitised } from '../../../shared/kinds/sanitised-text/core/sanitised-file.ts';
 
 const bytesOf = async function* (text: string): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { doorRefusal } from '../../../cli/serve/admission.ts';
 import { auditFields } from '../../../cli/serve/fields.ts';
 import { Lane } from '../../../cli/serve/lane.ts';
 import { safeName } from '../../../cli/serve/receive.ts';
+import { doorRefusal } from '../../../cli/serve/start.ts';
 import { filledIn, wordsOf } from '../../../cli/serve/words.ts';
 
 describe('who is let in', () => {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { auditPage } from '../../../cli/serve/pages/audit.ts';
 import { auditsPage } from '../../../cli/serve/pages/home.ts';
+import { auditPage } from '../../../cli/serve/pages/task.ts';
 import { type KeptAudit, keptAudits, madeFiles, resultFilesOf, verdictLine } from '../../../cli/serve/results.ts';
 import { zip } from '../../../cli/serve/zip.ts';
 import type { StoredConclusion } from '../../../shared/contracts/verdict.ts';

@@ -1,5 +1,5 @@
 // Exposed shares and what chance explains of them, by worked numbers and by Student's density itself.
-import { studentOf } from '../../../shared/core/measure/student.ts';
+import { studentOf } from '../../../shared/core/statistics/student.ts';
 import {
   addExposure,
   addExposureCluster,
@@ -11,14 +11,14 @@ import {
   uncertaintyOf,
 } from '../../../shared/core/verdict/exposed.ts';
 import { byAttack, proved, rightShare, withoutFigure } from '../../../shared/core/verdict/finding.ts';
-import { findingAt } from '../../../shared/core/verdict/said.ts';
+import { findingAt } from '../../../shared/core/verdict/guesses.ts';
 
-const right = { weight: 1, acts: true, right: 1, lessActs: 1, lessRight: 0 };
+const right = { weight: 1, acts: true, right: 1, baselineActs: 1, baselineRight: 0 };
 const BY = byAttack('learned', 'attack', 'knows');
 
 test('ten of forty people, each by itself, right where the baseline is wrong: a quarter', () => {
   const sums = noExposure();
-  for (let at = 0; at < 40; at += 1) addExposureCluster(sums, [at < 10 ? right : { ...right, acts: false, lessActs: 0 }]);
+  for (let at = 0; at < 40; at += 1) addExposureCluster(sums, [at < 10 ? right : { ...right, acts: false, baselineActs: 0 }]);
   expect(sums).toMatchObject({ clusters: 40, targets: 40, people: 10, right: 10, less: 0, acting: 10, acted: 10 });
   const found = uncertaintyOf(sums);
   // Ten gains of 1: a sum of squares of 10, and of 7.5 about the mean, by 10 / 9 for the mean that is taken, over 40 people.
@@ -45,7 +45,7 @@ test('people who are found or missed together are one: in one cluster nothing is
 test('where people of a cluster stand and fall together and nobody was missed, one more cluster, wholly wrong, may be all it takes', () => {
   // 24 clusters of 8, a baseline that is right in 90 %: all right by chance in 8 of 100 such releases.
   const sums = noExposure();
-  for (let at = 0; at < 24; at += 1) addExposureCluster(sums, [{ ...right, weight: 8, lessRight: 0.9 }]);
+  for (let at = 0; at < 24; at += 1) addExposureCluster(sums, [{ ...right, weight: 8, baselineRight: 0.9 }]);
   const found = uncertaintyOf(sums);
   expect(found.unseen).toBeCloseTo(0.9 / 24, 12);
   expect(chanceOf(0.1, found)).toBeGreaterThan(0.05);
@@ -56,11 +56,11 @@ test('where people of a cluster stand and fall together and nobody was missed, o
 
 test('a baseline that is right as often leaves nothing; one that is right more often, less than nothing', () => {
   const equal = noExposure();
-  for (let at = 0; at < 20; at += 1) addExposureCluster(equal, [{ ...right, lessRight: 1 }]);
+  for (let at = 0; at < 20; at += 1) addExposureCluster(equal, [{ ...right, baselineRight: 1 }]);
   const finding = findingAt(BY, 0, equal, { baseline: 'less', reason: 'found', measured: true });
   expect([finding.exposed, finding.right, finding.baseline?.right]).toEqual([0, 20, 20]);
   const worse = noExposure();
-  for (let at = 0; at < 20; at += 1) addExposureCluster(worse, [{ ...right, right: 0, lessRight: 1 }]);
+  for (let at = 0; at < 20; at += 1) addExposureCluster(worse, [{ ...right, right: 0, baselineRight: 1 }]);
   const under = findingAt(BY, 0, worse, { baseline: 'less', reason: 'found', measured: true });
   expect(under.exposed).toBe(-1);
   expect(chanceOf(-1, under.uncertainty as never)).toBe(1);
@@ -70,7 +70,7 @@ test('sums of slices add up to those of the whole', () => {
   const [whole, first, second] = [noExposure(), noExposure(), noExposure()];
   for (let at = 0; at < 30; at += 1) {
     const cluster = [
-      { ...right, right: at % 2, lessRight: 0.3 },
+      { ...right, right: at % 2, baselineRight: 0.3 },
       { ...right, weight: 1 + (at % 3) },
     ];
     addExposureCluster(whole, cluster);

@@ -1,11 +1,12 @@
 // The gate by worked numbers: closed unless proven open, and each message says what closes it.
-import { concludeAudit } from '../../../shared/app/audit/publish/conclude.ts';
+
 import { gatePolicy } from '../../../shared/contracts/gate-policy.ts';
 import type { Claim } from '../../../shared/core/verdict/claim.ts';
 import { byAttack, type Finding, LEFT_OUT, proved, type Way, withoutFigure } from '../../../shared/core/verdict/finding.ts';
 import { judgeLimits } from '../../../shared/core/verdict/gate.ts';
+import { findingsOf, type TargetGuess } from '../../../shared/core/verdict/guesses.ts';
 import { parseWayLimits } from '../../../shared/core/verdict/policy.ts';
-import { findingsOf, type TargetGuess } from '../../../shared/core/verdict/said.ts';
+import { concludeAudit } from '../../../shared/kit/publish/conclude.ts';
 
 const by = (way: Way, attack: string, facts: number | null = null) => byAttack(way, attack, 'The attacker knows something.', { facts });
 const READING = { baseline: 'guessing', reason: 'found' };
@@ -13,11 +14,11 @@ const one = (cluster: number, more: Partial<TargetGuess> = {}): TargetGuess => (
   cluster,
   confidence: 0.9,
   right: 1,
-  lessConfidence: 0.1,
-  lessRight: 0,
+  baselineConfidence: 0.1,
+  baselineRight: 0,
   ...more,
 });
-/** So many of a thousand people are named rightly at this confidence. */
+/** Number of a thousand people named rightly at this confidence. */
 const naming = (way: Way, attack: string, exposed: number, confidence = 0.9): Finding[] =>
   findingsOf(
     by(way, attack),
@@ -53,7 +54,7 @@ test('what is said with less confidence than the limit names does not count, unl
 });
 
 test('an attacker who is wrong closes it only if the policy counts whom it acts on', () => {
-  const said = Array.from({ length: 1000 }, (_, at) => one(at, { right: at < 10 ? 1 : 0, lessRight: at < 10 ? 1 : 0 }));
+  const said = Array.from({ length: 1000 }, (_, at) => one(at, { right: at < 10 ? 1 : 0, baselineRight: at < 10 ? 1 : 0 }));
   const findings = findingsOf(by('learned', 'overconfident'), said, READING);
   expect(judge('learned=0.1@confidence=0.8', findings)).toMatchObject({ open: true });
   expect(judge('learned=0.1@confidence=0.8@claimed', findings)).toMatchObject({

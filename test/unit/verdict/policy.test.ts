@@ -1,4 +1,4 @@
-// Policies: how they are written, what is read of earlier versions, and what is refused with what to write in its place.
+// Policies: syntax, earlier versions, and refusals with the correct form.
 import { auditRequest } from '../../../shared/contracts/audit-request.ts';
 import { gatePolicy } from '../../../shared/contracts/gate-policy.ts';
 import { PolicyError, parseWayLimits } from '../../../shared/core/verdict/policy.ts';
@@ -24,8 +24,8 @@ test.each([
   ['learned', 'learned is a share from 0 to 1'],
   ['learned=2', 'learned is a share from 0 to 1'],
   ['learned=5%', 'learned is a share from 0 to 1'],
-  ['learned=0.1@knows=2', '"knows=2" does not go with learned: write confidence=0.8 or claimed'],
-  ['singled-out=0.1@confidence=0.8', 'does not go with singled-out: write knows=2 or claimed'],
+  ['learned=0.1@knows=2', '"knows=2" does not belong to learned: write confidence=0.8 or claimed'],
+  ['singled-out=0.1@confidence=0.8', 'does not belong to singled-out: write knows=2 or claimed'],
   ['singled-out=0.1@knows=0', 'knows is a whole number of facts'],
   ['learned=0.1@confidence=0.3', 'confidence is a share from 0.5 to 1'],
   ['learned=0.1@confidence=', 'confidence is a share from 0.5 to 1, such as confidence=0.8'],

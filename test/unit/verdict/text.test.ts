@@ -1,12 +1,11 @@
 // The verdict in words: the answer first, then one number, then what to do next.
 
-import type { Conclusion } from '../../../shared/app/audit/publish/conclude.ts';
-import { conclusionForMachines, verdictLines, verdictText } from '../../../shared/app/audit/publish/verdict-text.ts';
-import type { Claim } from '../../../shared/core/verdict/claim.ts';
-import { claimSentence } from '../../../shared/core/verdict/claim-text.ts';
+import { type Claim, claimSentence } from '../../../shared/core/verdict/claim.ts';
 import { byAttack, type Finding, proved, type Way, withoutFigure } from '../../../shared/core/verdict/finding.ts';
-import { findingsOf } from '../../../shared/core/verdict/said.ts';
+import { findingsOf } from '../../../shared/core/verdict/guesses.ts';
 import { type Evidence, verdictOf } from '../../../shared/core/verdict/verdict.ts';
+import type { Conclusion } from '../../../shared/kit/publish/conclude.ts';
+import { conclusionForMachines, verdictLines, verdictText } from '../../../shared/kit/publish/verdict-text.ts';
 
 const WORDS = { person: 'patient', people: 'patients', target: 'value', targets: 'values' };
 const by = (way: Way, attack: string, about: string | null = null) => byAttack(way, attack, 'The attacker knows something.', { about });
@@ -22,8 +21,8 @@ const naming = (way: Way, attack: string, { of, exposed, truth = true }: { of: n
       cluster,
       confidence: cluster < exposed ? 0.9 : null,
       right: truth ? 1 : null,
-      lessConfidence: cluster < exposed ? 0.1 : 0,
-      lessRight: truth ? 0.25 : null,
+      baselineConfidence: cluster < exposed ? 0.1 : 0,
+      baselineRight: truth ? 0.25 : null,
     })),
     { baseline: 'guessing by frequency', reason: 'found', ...(truth ? {} : { doubt: 0.01 }) },
   );

@@ -2,26 +2,26 @@
 import type { Claim } from '../../../shared/core/verdict/claim.ts';
 import { claimsHold } from '../../../shared/core/verdict/claim.ts';
 import { byAttack, type Finding, proved, type Way, withoutFigure } from '../../../shared/core/verdict/finding.ts';
-import { findingsOf, type TargetGuess } from '../../../shared/core/verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../../../shared/core/verdict/guesses.ts';
 import { type Evidence, type Verdict, verdictOf } from '../../../shared/core/verdict/verdict.ts';
 
 const by = (way: Way, attack: string) => byAttack(way, attack, 'The attacker knows something.');
 const READING = { baseline: 'guessing', reason: 'found' };
 
-/** So many people, each by itself; the first so many are named rightly where the baseline is wrong. */
+/** Independent people; the first ones are named rightly where the baseline is wrong. */
 const naming = (of: number, exposed: number, confidence = 0.9): TargetGuess[] =>
   Array.from({ length: of }, (_, cluster) => ({
     cluster,
     confidence: cluster < exposed ? confidence : null,
     right: 1,
-    lessConfidence: 0.1,
-    lessRight: 0,
+    baselineConfidence: 0.1,
+    baselineRight: 0,
   }));
 const leak = (way: Way, attack: string, exposed = 100, of = 400): Finding[] => findingsOf(by(way, attack), naming(of, exposed), READING);
 const clean = (way: Way, attack: string, of = 2000): Finding[] =>
   findingsOf(
     by(way, attack),
-    naming(of, of, 0.4).map((each, at) => ({ ...each, right: at % 5 === 0 ? 1 : 0, lessConfidence: 0.2, lessRight: 0.2 })),
+    naming(of, of, 0.4).map((each, at) => ({ ...each, right: at % 5 === 0 ? 1 : 0, baselineConfidence: 0.2, baselineRight: 0.2 })),
     READING,
   );
 const claim = (state: Claim['state']): Claim => ({
@@ -98,7 +98,7 @@ describe('a way of exposure', () => {
   });
 
   it('counts an overconfident attack by how often it is right', () => {
-    const wrong = naming(400, 370).map((each, at) => ({ ...each, right: at < 8 ? 1 : 0, lessConfidence: 0.1, lessRight: 0.02 }));
+    const wrong = naming(400, 370).map((each, at) => ({ ...each, right: at < 8 ? 1 : 0, baselineConfidence: 0.1, baselineRight: 0.02 }));
     const verdict = conclude(findingsOf(by('learned', 'overconfident'), wrong, READING));
     expect(wayOf(verdict, 'learned')?.level).not.toBe('leaks');
   });
@@ -111,7 +111,7 @@ describe('a way of exposure', () => {
   });
 
   it('needs more evidence the more is tried', () => {
-    const said = naming(60, 60).map((each, at) => ({ ...each, right: at < 30 ? 1 : 0, lessRight: at % 4 === 0 ? 1 : 0 }));
+    const said = naming(60, 60).map((each, at) => ({ ...each, right: at < 30 ? 1 : 0, baselineRight: at % 4 === 0 ? 1 : 0 }));
     const small = findingsOf(by('learned', 'weak'), said, READING).slice(0, 1);
     const others = Array.from({ length: 60 }, (_, at) =>
       findingsOf(by('learned', `other ${at}`), naming(60, 0), READING).slice(0, 1),
@@ -128,7 +128,7 @@ describe('a way of exposure', () => {
       'failing failed: it ran out of memory',
     ],
     ['not computable', withoutFigure(by('learned', 'other'), 'not computable', 'no original was given'), 'other cannot be computed'],
-    ['lost', { ...(clean('learned', 'lossy')[0] as Finding), lost: 40 }, 'lossy failed on 40 units'],
+    ['lost', { ...clean('learned', 'lossy')[0], lost: 40 }, 'lossy failed on 40 units'],
   ])('cannot be told where an attack is %s, and says so', (_, finding, why) => {
     const learned = wayOf(conclude([...clean('learned', 'quiet'), finding]), 'learned');
     expect(learned?.level).toBe('cannot tell');

@@ -1,6 +1,6 @@
 // Groups with sensitive items, as a user makes, checks and audits them.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseGrouped, writeGrouped } from '../../../shared/core/format/grouped.ts';
+import { parseGrouped, writeGrouped } from '../../../shared/kinds/groups/core/groups-format.ts';
 import { ownFolder, refusedOriginals, refusedReleases } from '../../helpers/one-file-kind.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -29,7 +29,7 @@ test('made, checked beside its original, and false for a greater p', async () =>
   expect(holds.out).toMatch(/46 groups of 480 transactions: as claimed .*the same as the original otherwise/);
   const broken = await said('check', at('made', 'release.json'), '--k', '10', '--json');
   expect(broken.status).toBe(3);
-  expect(JSON.parse(broken.out.split('\n')[0] as string)).toMatchObject({ rule: 'degree', found: 6, wanted: 10 });
+  expect(JSON.parse(broken.out.split('\n')[0])).toMatchObject({ rule: 'degree', found: 6, wanted: 10 });
   const other = readFileSync(at('made', 'original.jsonl'), 'utf8').replace('deafness', 'dumbness');
   writeFileSync(at('other.jsonl'), other);
   const changed = await said('check', at('made', 'release.json'), '--k', '6', '--original', at('other.jsonl'));
@@ -78,7 +78,7 @@ test('an audit names holders by what goes with what, and says what groups say ou
   ]);
   expect(JSON.parse(without.out).claim_holds).toBeNull();
   const gated = await said('audit', at('audited', 'audit.json'), '--fail-above', 'people=0.1@certainty=0.9', '--out', at('results-gated'));
-  // Who knows three items of a person finds the right transaction.
+  // Three known items find the right transaction.
   expect(gated.status).toBe(4);
   expect(JSON.parse(readFileSync(at('results-gated', 'gate.json'), 'utf8'))).toMatchObject({ open: false, by: 'scoring' });
   const failing = await said('audit', at('audited', 'audit.json'), '--k', '10', '--out', at('results-claim'));

@@ -1,10 +1,10 @@
 // Locally generalised releases, as a user makes, checks and audits them.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { itemHierarchy } from '../../../shared/core/anonymise/km/hierarchy.ts';
-import { parseLocal, writeLocal } from '../../../shared/core/format/local.ts';
-import { attackedRows } from '../../../shared/core/local/attacked-rows.ts';
-import { anyOf, heldWith, leafClasses, leafShares } from '../../../shared/core/local/leaf-odds.ts';
-import { localFindings } from '../../../shared/core/local/local-findings.ts';
+import { itemHierarchy } from '../../../shared/core/model/hierarchy.ts';
+import { anyOf, heldWith, leafClasses, leafShares } from '../../../shared/kinds/local/core/leaf-odds.ts';
+import { localFindings } from '../../../shared/kinds/local/core/local-findings.ts';
+import { parseLocal, writeLocal } from '../../../shared/kinds/local/core/local-format.ts';
+import { attackedRows } from '../../../shared/kinds/local/core/node-sets.ts';
 import { ownFolder, refusedOriginals, refusedReleases } from '../../helpers/one-file-kind.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -41,7 +41,7 @@ test('how common an item is where it stands bare decides what a node hides', () 
   const classes = leafClasses([...Array(30).fill([a]), ...Array(10).fill([top])]);
   const shares = leafShares(classes, pair);
   expect(shares[0]).toBeGreaterThan(0.9);
-  expect(heldWith(shares[0] as number, anyOf(shares, 0, 2))).toBeGreaterThan(0.9);
+  expect(heldWith(shares[0], anyOf(shares, 0, 2))).toBeGreaterThan(0.9);
 });
 
 test('the attacked dataset leaves under a node what does not stand far from what its class publishes beside it', () => {
@@ -92,7 +92,7 @@ test('made, checked beside its original, audited, and false for a greater k', as
   expect((await said('check', ...paths, '--k', '2')).status).toBe(0);
   const broken = await said('check', ...paths, '--k', '5', '--json');
   expect(broken.status).toBe(3);
-  expect(JSON.parse(broken.out.split('\n')[0] as string)).toMatchObject({ rule: 'class', wanted: 5 });
+  expect(JSON.parse(broken.out.split('\n')[0])).toMatchObject({ rule: 'class', wanted: 5 });
   const lines = readFileSync(at('made', 'original.jsonl'), 'utf8').trimEnd().split('\n');
   writeFileSync(at('turned.jsonl'), `${lines.toReversed().join('\n')}\n`);
   const turned = await said('check', at('made', 'release.json'), '--original', at('turned.jsonl'), '--k', '2');

@@ -1,4 +1,4 @@
-// Who is found by a few known items: as findings, and in the audit of a set-generalised release.
+// People found by a few known items: findings, and the audit of a set-generalised release.
 
 import { seeded, shuffle } from '../../../shared/core/random/random.ts';
 import { MOST_RECORDS, scoringFindings, tooMany } from '../../../shared/core/scoring/scoring-findings.ts';
@@ -13,7 +13,7 @@ const sets = (size: number): string[][] => {
 const findingsOf = (records: readonly (readonly string[])[]) =>
   scoringFindings({
     records: ScoringRecords.of(records.map((items) => new Map(items.map((item) => [item, 1])))),
-    itemsOf: (record) => records[record] as readonly string[],
+    itemsOf: (record) => records[record],
     when: 'as published',
     seed: 's',
   });

@@ -5,20 +5,19 @@ import { auditFilesOf } from '../../../cli/audit/audit-files.ts';
 import { missingFolders } from '../../../cli/audit/results-folder.ts';
 import { writeSecret } from '../../../shared/adapters/local/cache-secret.ts';
 import { memoryBlobStore } from '../../../shared/adapters/local/memory-blob-store.ts';
-import { kindOf } from '../../../shared/app/audit/read/kind-of.ts';
-import { QUIET } from '../../../shared/app/audit/run-audit.ts';
-import { OtherVersion, stampedKind, stampWork } from '../../../shared/app/audit/stamp.ts';
-import { writeJson } from '../../../shared/app/blobs/json-lines.ts';
-import { dropAt } from '../../../shared/app/cloud/drop.ts';
-import { auditRequest } from '../../../shared/contracts/audit-request.ts';
-import { portableRequest } from '../../../shared/contracts/identity.ts';
+import { auditRequest, portableRequest } from '../../../shared/contracts/audit-request.ts';
 import { WORK_VERSION } from '../../../shared/contracts/work.ts';
-import { joinSharedChunks } from '../../../shared/core/format/disassociated-public.ts';
 import { folderName } from '../../../shared/core/text/folder-name.ts';
-import type { ListedKind } from '../../../shared/kinds/kind.ts';
+import { joinSharedChunks } from '../../../shared/kinds/disassociated/core/format/clusters-json.ts';
 import { KINDS } from '../../../shared/kinds/registry.ts';
-import type { SetGeneralisedOutcome } from '../../../shared/kinds/set-generalised/publish/outcome.ts';
-import { toyKind } from '../../fixtures/toy-kind.ts';
+import type { SetGeneralisedOutcome } from '../../../shared/kinds/set-generalised/publish/finish-audit.ts';
+import { writeJson } from '../../../shared/kit/blobs/json-lines.ts';
+import type { ListedKind } from '../../../shared/kit/kind.ts';
+import { kindOf } from '../../../shared/pipeline/audit/kind-of.ts';
+import { OtherVersion, stampedKind, stampWork } from '../../../shared/pipeline/audit/stamp.ts';
+import { dropAt } from '../../../shared/pipeline/cloud/drop.ts';
+import { QUIET } from '../../../shared/ports/progress.ts';
+import { toyListed } from '../../fixtures/toy/listed.ts';
 
 test('names in other scripts are folders of their own, and ASCII names stay what they were', () => {
   expect(folderName('my release (2)')).toBe('my-release-2-');
@@ -67,12 +66,12 @@ test('an audit called campaigns is refused, not taken for a campaign', () => {
 
 test('work of another version is refused by name, and so is work from before there was a stamp', async () => {
   const work = memoryBlobStore();
-  await expect(stampedKind(work, [toyKind])).rejects.toThrow(OtherVersion);
-  const kind = await toyKind.load();
+  await expect(stampedKind(work, [toyListed])).rejects.toThrow(OtherVersion);
+  const kind = await toyListed.load();
   await stampWork(work, kind);
-  expect(await stampedKind(work, [toyKind])).toBe(kind);
+  expect(await stampedKind(work, [toyListed])).toBe(kind);
   await writeJson(work, 'work.json', { version: WORK_VERSION + 1, kind: 'toy' });
-  await expect(stampedKind(work, [toyKind])).rejects.toThrow(/drop the release again/);
+  await expect(stampedKind(work, [toyListed])).rejects.toThrow(/drop the release again/);
 });
 
 test('a request is the same wherever one stands: paths of sources count by their last name', () => {
@@ -118,14 +117,15 @@ describe('the kind of a file', () => {
     expect((await kindOf(KINDS, { kind: 'auto' }, file('{"clusters":['))).name).toBe('disassociated');
     // Without a bracket it may be transactions, and is nothing else.
     expect((await kindOf(KINDS, { kind: 'auto' }, file('a, b\n'))).name).toBe('set-generalised');
-    expect((await kindOf([...KINDS, toyKind], { kind: 'auto' }, file('toy\na | b\n'))).name).toBe('toy');
+    expect((await kindOf([...KINDS, toyListed], { kind: 'auto' }, file('toy\na | b\n'))).name).toBe('toy');
   });
 
   test('is asked for where it could be several, and held against the file where it was said', async () => {
     const other: ListedKind = {
+      ...toyListed,
       name: 'other',
       tells: () => ({ is: 'maybe', why: 'all text is' }),
-      load: async () => ({ ...(await toyKind.load()), name: 'other' }),
+      load: async () => ({ ...(await toyListed.load()), name: 'other' }),
     };
     await expect(kindOf([...KINDS, other], { kind: 'auto' }, file('a, b\n'))).rejects.toThrow(
       /2 kinds; say which with --kind: set-generalised .*, other \(all text is\)/,
@@ -134,7 +134,7 @@ describe('the kind of a file', () => {
     await expect(kindOf(KINDS, { kind: 'disassociated' }, file('a, b\n'))).rejects.toThrow(
       'the request calls this release disassociated; it is not',
     );
-    await expect(kindOf([toyKind], { kind: 'auto' }, file('a, b\n'))).rejects.toThrow(
+    await expect(kindOf([toyListed], { kind: 'auto' }, file('a, b\n'))).rejects.toThrow(
       'no release of a kind that is known here: toy (it does not begin with "toy")',
     );
   });

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seeded } from '../../../shared/core/random/random.ts';
-import { cuttable } from '../../../shared/core/relational/anonymise/make-release.ts';
-import { mergeClasses } from '../../../shared/core/relational/anonymise/merge-classes.ts';
 import { namedBy } from '../../../shared/kinds/relational/advise/attack.ts';
 import { movesOf, released } from '../../../shared/kinds/relational/advise/moves.ts';
+import { cuttable } from '../../../shared/kinds/relational/core/anonymise/make-release.ts';
+import { mergeClasses } from '../../../shared/kinds/relational/core/anonymise/merge-classes.ts';
 import { writePeople } from '../../helpers/people-table.ts';
 import { knownFrom } from '../../helpers/relational.ts';
 import { said } from '../../helpers/said.ts';
@@ -107,7 +107,7 @@ test('merged classes name nobody, and the others stay as they are', () => {
   const { classes, quasi, sensitive, table } = known;
   const parts = Array.from({ length: classes.count }, (_, group) => {
     const records = classes.members.subarray(classes.starts[group], classes.starts[group + 1]);
-    return { records, cells: quasi.map(({ values, codes }) => values[codes[records[0] as number] as number] as string) };
+    return { records, cells: quasi.map(({ values, codes }) => values[codes[records[0]]]) };
   });
   const merged = mergeClasses(parts, { columns: cuttable(known), sensitive, rows: table.rows, certainty: 0.8, mayStay: 0 });
   const column = sensitive[0]?.sensitive;

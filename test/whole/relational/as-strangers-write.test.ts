@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzip } from '../../../shared/adapters/node/gunzip.ts';
-import { rangesOf } from '../../../shared/core/relational/model/cell.ts';
-import { TableReader } from '../../../shared/core/relational/read/table-reader.ts';
-import { openTable } from '../../../shared/kinds/relational/read/open-table.ts';
+import { rangesOf } from '../../../shared/kinds/relational/core/model/cell.ts';
+import { TableReader } from '../../../shared/kinds/relational/core/read/table-reader.ts';
+import { openTable } from '../../../shared/kinds/relational/read/open.ts';
 import { streamOf } from '../../helpers/bytes.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -15,7 +15,7 @@ const read = (text: string | Uint8Array) => {
   return reader.end();
 };
 const valuesOf = (text: string): Record<string, string[]> =>
-  Object.fromEntries(read(text).columns.map(({ name, codes, values }) => [name, Array.from(codes, (code) => values[code] as string)]));
+  Object.fromEntries(read(text).columns.map(({ name, codes, values }) => [name, Array.from(codes, (code) => values[code])]));
 
 test('a spreadsheet with a decimal comma: numbers are numbers, words with commas stay words', () => {
   const text =
@@ -200,4 +200,36 @@ describe('files', () => {
     };
     expect(await figures(rows.toReversed())).toBe(await figures(rows));
   });
+});
+
+test('bars between fields, and line breaks inside quotes, as tables of transactions have them', () => {
+  expect(valuesOf('\ufeffzip|note\r\n130|"fell, twice"\r\n131|x;y\r\n')).toEqual({ zip: ['130', '131'], note: ['fell, twice', 'x;y'] });
+  expect(valuesOf('zip,"note, of\r\nthe nurse"\r\n130,"broken\r\n\r\narm, ""left"""\r\n131,"broken arm, ""left"""\r\n')).toEqual({
+    zip: ['130', '131'],
+    'note, of the nurse': ['broken arm, "left"', 'broken arm, "left"'],
+  });
+});
+
+test('spaces between fields and no name above the names of rows, as write.table of R has them', () => {
+  expect(valuesOf('"zip" "sex"\n"1" "130" "f"\n"2" "131" "m"\n')).toEqual({ zip: ['130', '131'], sex: ['f', 'm'] });
+  expect(valuesOf('"zip" "sex"\n"ann" "130" "f"\n"bob" "131" "m"\n')).toEqual({
+    'row names': ['ann', 'bob'],
+    zip: ['130', '131'],
+    sex: ['f', 'm'],
+  });
+});
+
+test.each(['people.txt', 'people.dat'])('CSV by the name of %s is a table where roles are given, to check and to audit', async (name) => {
+  const folder = mkdtempSync(join(tmpdir(), 'unveil-named-'));
+  try {
+    const path = join(folder, name);
+    writeFileSync(path, `zip,illness\n${'1,flu\n'.repeat(3)}${'2,cold\n'.repeat(3)}`);
+    const roles = ['--quasi', 'zip', '--sensitive', 'illness'];
+    const checked = await said('check', path, ...roles, '--k', '3');
+    expect(checked).toMatchObject({ status: 0, out: expect.stringContaining('6 records in 2 classes') });
+    const audited = await said('audit', path, ...roles, '--out', join(folder, 'out'));
+    expect(audited.out).toMatch(/^6 records, classes: 2/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditFilesOf } from '../../../cli/audit/audit-files.ts';
 import { parseRequest, readRequestFile } from '../../../cli/audit/request.ts';
-import type { PlainOutcome } from '../../../shared/app/audit/plain/publish.ts';
-import { QUIET } from '../../../shared/app/audit/run-audit.ts';
 import { tableRoles } from '../../../shared/contracts/table-roles.ts';
-import { tableOf, valueAt } from '../../../shared/core/relational/model/table.ts';
 import { KINDS } from '../../../shared/kinds/registry.ts';
+import { tableOf, valueAt } from '../../../shared/kinds/relational/core/model/table.ts';
 import { joinBuckets } from '../../../shared/kinds/relational/read/buckets.ts';
+import type { PlainOutcome } from '../../../shared/kit/plain/publish.ts';
+import { QUIET } from '../../../shared/ports/progress.ts';
 
 const ROLES = tableRoles.parse({ columns: { zip: { role: 'quasi' }, disease: { role: 'sensitive' } } });
 const release = tableOf(

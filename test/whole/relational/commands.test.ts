@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TABLE_METHODS } from '../../../shared/core/relational/anonymise/methods.ts';
+import { TABLE_METHODS } from '../../../shared/kinds/relational/core/anonymise/methods.ts';
 import { writePeople } from '../../helpers/people-table.ts';
 import { said } from '../../helpers/said.ts';
 

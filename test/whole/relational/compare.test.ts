@@ -1,4 +1,4 @@
-// Two releases of one table, made and audited as a user does: held against each other record by record, in whatever order each has them.
+// Two releases of one table, made and audited as a user does, compared record by record in any order.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ test('releases of tables are paired by the records of their originals, with what
     const { audits, differences } = JSON.parse(out);
     const ncp = (release: string): number => JSON.parse(readFileSync(at(release, 'measures.json'), 'utf8')).ncp;
     expect(audits.map((each: { utility: { ncp: number } }) => each.utility.ncp)).toEqual([ncp('coarse'), ncp('fine')]);
-    // What the commonest value of each class says, worked out from the releases alone.
+    // The most frequent value of each class, from the releases alone.
     const surest = ['coarse', 'fine'].map((release) => {
       const rows = readFileSync(at(release, 'release.csv'), 'utf8').trimEnd().split('\n').slice(1);
       const classes = Object.values(Object.groupBy(rows, (row) => row.slice(0, row.lastIndexOf(','))));
@@ -39,7 +39,7 @@ test('releases of tables are paired by the records of their originals, with what
     // Named by their results alone, nothing says that the people are the same.
     const apart = JSON.parse((await said('compare', at('results', 'coarse'), at('results', 'fine'), ...argv)).out);
     expect(apart.differences[0]).toMatchObject({ paired: null, reason: 'their originals are not the same file' });
-    // What no measures.json says is worked out anew.
+    // Recomputed without measures.json.
     rmSync(at('fine', 'measures.json'));
     const anew = JSON.parse((await said('compare', at('coarse'), at('fine'), ...argv)).out);
     expect(anew.audits[1].utility).toMatchObject({ from: 'recomputed', ncp: expect.closeTo(audits[1].utility.ncp, 12) });

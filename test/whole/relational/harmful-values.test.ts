@@ -1,12 +1,12 @@
-// Values that harm: what is told of the few who have one, beside what is told of everybody.
+// Harmful values: exposure of the few who have one, compared with everybody.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { harmfulFinding, harmfulOf, harmfulValues } from '../../../shared/core/relational/assess/harmful-values.ts';
-import { trialsOf } from '../../../shared/core/relational/assess/told.ts';
-import { columnFindings } from '../../../shared/core/relational/assess/value-findings.ts';
-import type { KnownTable } from '../../../shared/core/relational/check/check-table.ts';
-import type { SensitiveColumn } from '../../../shared/core/relational/check/rules.ts';
+import { harmfulFinding, harmfulOf, harmfulValues } from '../../../shared/kinds/relational/core/assess/harmful-values.ts';
+import { trialsOf } from '../../../shared/kinds/relational/core/assess/told.ts';
+import { columnFindings } from '../../../shared/kinds/relational/core/assess/value-findings.ts';
+import type { KnownTable } from '../../../shared/kinds/relational/core/check/check-table.ts';
+import type { SensitiveColumn } from '../../../shared/kinds/relational/core/check/rules.ts';
 import { knownFrom } from '../../helpers/relational.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -38,7 +38,7 @@ test('skewness is of these values alone; what no record has is left out; without
         ...(harmful === undefined ? {} : { harmful: { disease: harmful } }),
       }),
     ).find(({ attack }) => attack === 'skewness');
-  // Gout stands in b alone, twice as often as at large.
+  // Gout occurs only in b, twice as often as in the whole file.
   expect(skewness(undefined)?.value).toBe(0.5);
   expect(skewness(['HIV', 'plague'])?.value).toBe(0);
   expect(skewness(['HIV'])?.figure).toBe('some value that harms at least twice as likely as at large');

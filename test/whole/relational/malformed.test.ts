@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../../cli/main.ts';
-import { writeField } from '../../../shared/core/relational/read/fields.ts';
+import { csvField } from '../../../shared/core/format/csv.ts';
 
 const TABLE = 'zip,age,disease\n13053,28,flu\n13068,29,cold\n13053,23,flu\n';
 const ZIP = '13053;1305*;*\n13068;1306*;*\n';
@@ -98,7 +98,7 @@ const CASES: Readonly<Record<string, Bad>> = {
   'labels that part again': { zip: '13053;1305*;a\n13054;1305*;b\n', says: /zip\.csv:2: its label on level 1 is that of line 1/ },
   'an empty label': { zip: '13053;;*\n13068;1306*;*\n', says: /zip\.csv:1: an empty label/ },
   'an empty line in a hierarchy': { zip: '13053;1305*;*\n\n13068;1306*;*\n', says: /zip\.csv:2: an empty line/ },
-  'an open quote in a hierarchy': { zip: '"13053;1305*;*\n', says: /zip\.csv:1: a quote that is never closed/ },
+  'an open quote in a hierarchy': { zip: '"13053;1305*;*\n', says: /zip\.csv:1:1: this quote is never closed/ },
   'no such hierarchy': { roles: column('zip', { role: 'quasi', hierarchy: 'none.csv' }), says: /none\.csv: there is no such file/ },
   'a hierarchy of other values': { zip: '99;9*;*\n', says: /record 1: its "zip" covers no value of the column's hierarchy/ },
   'intervals that do not nest': {
@@ -148,7 +148,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const put = (name: string, content: string | Uint8Array): void => writeFileSync(join(folder, name), content);
-/** What is said, with the files in the folder of the test: threads, in which mutants are tried, cannot go there. */
+/** Runs with absolute paths: mutants run in threads, which cannot change directory. */
 const tell = async (words: readonly string[]): Promise<{ readonly status: number; readonly out: string; readonly err: string }> => {
   let [out, err] = ['', ''];
   const argv = words.map((word) => (/^(\w+\.(csv|json)|out)$/.test(word) ? join(folder, word) : word));
@@ -176,10 +176,10 @@ test.each(Object.entries(CASES))(
 );
 
 test('a name that begins with a brace is written so that it is not read as JSON', () => {
-  expect(['{zip', 'a{', 'a"b', 'plain'].map(writeField)).toEqual(['"{zip"', 'a{', '"a""b"', 'plain']);
+  expect(['{zip', 'a{', 'a"b', 'plain'].map(csvField)).toEqual(['"{zip"', 'a{', '"a""b"', 'plain']);
 });
 
-test.each([',', ';', '\t'])('names and fields in quotes, as R and Stata write them, between %j', async (separator) => {
+test.each([',', ';', '\t', '|'])('names and fields in quotes, as R and Stata write them, between %j', async (separator) => {
   put('quoted.csv', ['"zip","age"', '"13053","28"', '"13053","28"', ''].join('\n').replaceAll('","', `"${separator}"`));
   const { status, out } = await tell(['check', 'quoted.csv', '--quasi', 'zip,age', '--k', '2']);
   expect(status).toBe(0);

@@ -1,4 +1,4 @@
-// What an attacker finds who uses all that is known of a person, and input that would be misread in silence.
+// An attacker with all knowledge together, and inputs that could be misread silently.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ test('a statement is judged on the person’s own values where a register has th
   const named = await audited({ external: 'register.csv', statements: [{ ...statement, where: { name: 'Umeko' } }] });
   expect(certain(named, 'background-of-persons')).toMatchObject({ people: 1, of: 2 });
   rmSync(at('out'), { recursive: true });
-  // Without the register nobody's nationality is known: the cell says nothing.
+  // Without the register the nationality is unknown: the cell says nothing.
   const without = await audited({ statements: [{ ...statement, where: { nationality: 'Japanese' } }] });
   expect(certain(without, 'background')).toMatchObject({ people: 0 });
 });

@@ -1,10 +1,10 @@
-// What names people though nobody said so, and whom records are of: said of a table wherever it is looked at.
+// Undeclared identifiers and repeated people: reported wherever a table is read.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { knownTable } from '../../../shared/core/relational/check/check-table.ts';
-import { ownersText, repeatedOwners, tellingColumns } from '../../../shared/core/relational/check/told-apart.ts';
-import { tableOf } from '../../../shared/core/relational/model/table.ts';
+import { knownTable } from '../../../shared/kinds/relational/core/check/check-table.ts';
+import { ownersText, repeatedOwners, tellingColumns } from '../../../shared/kinds/relational/core/check/told-apart.ts';
+import { tableOf } from '../../../shared/kinds/relational/core/model/table.ts';
 import { namedRoles, rolesFor } from '../../../shared/kinds/relational/read/roles.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -27,7 +27,7 @@ test('a column is told of from nine values in ten records on, of twenty that hav
   ]);
   expect(tellingOf(many(20, (record) => `n${Math.min(record, 16)}`))).toEqual([]);
   expect(tellingOf(many(19, (record) => `n${record}`))).toEqual([]);
-  // What nobody knows is no value, and does not differ.
+  // Missing values are equal.
   expect(tellingOf([...many(20, (record) => `n${record}`), '', '', 'NA', '*'])[0]).toContain('differs in 20 of 20 records');
   expect(tellingOf([...many(19, (record) => `n${record}`), ''])).toEqual([]);
 });

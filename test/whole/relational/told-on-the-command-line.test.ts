@@ -1,8 +1,8 @@
-// What an audit of a table of people is told without a file of roles: its columns, its claim, what an attacker knows.
+// An audit of a table without a roles file: columns, claim and attacker's knowledge as options.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CellReader, cellWithin } from '../../../shared/core/relational/model/cell.ts';
+import { CellReader, cellWithin } from '../../../shared/kinds/relational/core/model/cell.ts';
 import { hierarchyFrom } from '../../helpers/relational.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -29,10 +29,10 @@ test('what an attacker knows is a statement, of all or of those whose class lies
     const { out } = await audit(...argv);
     return /^background .*guessed right +(\S+) %/m.exec(out)?.[1] ?? out;
   };
-  // Who takes gout for likely is right for one of four men and one of four women; of men alone, for two of four women.
+  // The statement on gout is right for one of four men and one of four women; on men only, for two of four women.
   expect(await shareOf('--knows', 'disease=gout x9')).toBe('25.0');
   expect(await shareOf('--knows', 'disease=gout x9 if sex=M, age=20-50')).toBe('37.5');
-  // Said of nobody here: the commonest value of each class, for three men and two women.
+  // Not used here: the most frequent value of each class, for three men and two women.
   expect(await shareOf('--knows', 'disease=gout x9 if age=40-50')).toBe('62.5');
   expect(await shareOf('--knows', 'disease=gout x9 if sex=M', '--knows', 'disease=flu x9')).toBe('50.0');
 });

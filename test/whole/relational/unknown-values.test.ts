@@ -1,4 +1,4 @@
-// Records of a release whose sensitive cell says that nobody knows the value: nothing of them is hidden, so no guess of it is wrong.
+// Records with a missing sensitive value: nothing is hidden, so no guess is wrong.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

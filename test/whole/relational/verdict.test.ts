@@ -1,4 +1,4 @@
-// What is said first of a table of people: held against who has not seen it, and never "nothing found" over values that everybody can read off.
+// Headline of a table: compared with an attacker who has not seen it, and never "nothing found" for readable values.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const VALUES = ['flu', 'cancer', 'asthma', 'gout'];
 
-/** The audit of so many classes of five records, with the value of each record by its class and place. */
+/** Audits classes of five records, with values by class and position. */
 async function audited(classes: number, value: (group: number, place: number) => string, ...argv: readonly string[]) {
   const rows = Array.from({ length: classes }, (_, group) =>
     Array.from({ length: 5 }, (_, place) => `${10 + group}***,${value(group, place)}`),
@@ -33,7 +33,7 @@ async function audited(classes: number, value: (group: number, place: number) =>
 }
 
 test('where each class has one value, everybody is learned, and that is proved', async () => {
-  const out = await audited(40, (group) => VALUES[group % 4] as string);
+  const out = await audited(40, (group) => VALUES[group % 4]);
   expect(out).toContain('The attack homogeneity (disease) learns a hidden value of 200 of 200 records. It is right in 100.0 % of them');
   expect(out).toContain('This follows from the release itself.');
   expect(out).toContain('Do not publish this release as it is.');
@@ -46,14 +46,14 @@ test('where all have the same value, the class says no more than the whole table
 });
 
 test('of few classes with one value each it is proved all the same', async () => {
-  const out = await audited(3, (group) => VALUES[group] as string);
+  const out = await audited(3, (group) => VALUES[group]);
   expect(out).toContain(
     'learns a hidden value of 15 of 15 records. It is right in 100.0 % of them; the commonest value at large would be in 33.3 %.',
   );
 });
 
 test('what is gained by statements is the difference to what stands beside it', async () => {
-  const out = await audited(40, (group, place) => VALUES[(group + (place % 2)) % 4] as string, '--knows', 'disease=flu x0', '--json');
+  const out = await audited(40, (group, place) => VALUES[(group + (place % 2)) % 4], '--knows', 'disease=flu x0', '--json');
   const { attacks } = JSON.parse(out) as {
     attacks: { attack: string; value: number; baseline: { value: number }; lift: { lift: number } }[];
   };

@@ -27,7 +27,7 @@ test('t-plausible: made, checked beside its original, false for a greater t, aud
   const original = ['--original', at('t', 'original.jsonl')];
   expect((await said('check', release, ...original)).out).toContain('120 texts: t-plausible with t = 20, and as the original');
   const broken = await said('check', release, '--k', '31', '--json');
-  expect([broken.status, JSON.parse(broken.out.split('\n')[0] as string)]).toMatchObject([3, { rule: 'base texts', wanted: 31 }]);
+  expect([broken.status, JSON.parse(broken.out.split('\n')[0])]).toMatchObject([3, { rule: 'base texts', wanted: 31 }]);
   const audited = await said('audit', at('t', 'audit.json'), '--json', '--out', at('t-out'), '--fail-above', 'people=0.1@certainty=0.9');
   const summary = JSON.parse(audited.out);
   expect(audited.status).toBe(0);
@@ -235,7 +235,7 @@ test.each([
     'nothing but the sources is known',
   ],
   ['an original of other texts', ['audit', '{t}', '--original', 'other.jsonl'], 'text 1 of the release is not in the original'],
-  ['constraints', ['check', 'examples/clinic/release.txt', '--k', '2', '--external', NOTES], '--external is for sanitised texts'],
+  ['constraints', ['check', 'examples/clinic/release.txt', '--k', '2', '--external', NOTES], '--external is for sanitised-text releases'],
 ] as const)('audit and check refuse %s', async (_, [command, ...argv], message) => {
   const release = at('small.jsonl');
   writeFileSync(

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { CorpusIndex, type IndexMeta, joinedTexts, type RunningText, runningText } from '../../../core/corpus/corpus.ts';
-import { WINDOW } from '../../../core/embeddings/corpus/company.ts';
-import { corpusVectors } from '../../../core/embeddings/corpus/corpus-vectors.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
+import { CorpusIndex, type IndexMeta, joinedTexts, type RunningText, runningText } from '../../../corpus/corpus.ts';
+import { WINDOW } from '../../../corpus/vectors/cooccurrences.ts';
+import { corpusVectors } from '../../../corpus/vectors/corpus-vectors.ts';
 import type { Progress } from '../../../ports/progress.ts';
 import { openFileSource } from '../index-file.ts';
 import { writtenWhole } from './pack-writer.ts';
 
-/** How vectors are made of a corpus: a part of their version, raised whenever they change. */
+/** Part of the vectors' version: raise it whenever the method changes. */
 const MADE = 'corpus-vectors-1';
-/** Pieces that hold a word, at least: of rarer ones there is too little company. */
+/** Minimum number of pieces with a word: rarer words have too few contexts. */
 const LEAST = 5;
 const MEGABYTE = 1 << 20;
-/** Node with its heap, rows and directions, and a word of text with the places where words and phrases stand: measured. */
+/** Measured memory: MB for Node with its heap, rows and directions; bytes for a word of text, with the places of words and phrases. */
 const BESIDE_TEXT = 490;
 const WORD_BYTES = 15;
 const AT_ONCE = 4_096;
@@ -24,7 +24,7 @@ export interface MadeVectors {
   readonly tokens: number;
 }
 
-/** Makes vectors of the words and phrases of corpora, whose texts are taken as one, and writes them as a pack. */
+/** Makes vectors of the words and phrases of corpora, as if they were one text, and writes a pack. */
 export async function writeCorpusVectors(
   paths: readonly string[],
   to: string,
@@ -69,7 +69,7 @@ export async function writeCorpusVectors(
   return made;
 }
 
-/** How all of them count plurals; refuses corpora whose words cannot be looked up, or not in the same way. */
+/** The plurals setting that all corpora share. Rejects corpora whose words need a segmenter, or that differ. */
 function pluralsOf(indices: readonly CorpusIndex[]): IndexMeta['plurals'] {
   const plurals = indices[0]?.meta.plurals ?? 'exact';
   for (const { name, meta } of indices) {

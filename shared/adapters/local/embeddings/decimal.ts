@@ -3,15 +3,14 @@ const LATIN1 = new TextDecoder('latin1');
 const MINUS = 0x2d;
 const POINT = 0x2e;
 
-/** Reads decimal numbers out of bytes, one after the other: `value` is the last one read, `end` the place after it. */
+/** Reads decimal numbers from bytes: `value` is the last number, `end` the place after it. */
 export class DecimalScanner {
   value = Number.NaN;
   end = 0;
 
   /**
-   * Reads the number at `start`; NaN if there is none. It ends at the first byte that no number holds, or at `limit`.
-   * Short decimals, as vectors hold them, are one division of two exact numbers and so correctly rounded; longer ones
-   * and those with exponents take the slow way.
+   * Reads the number at `start`; NaN if there is none. It ends at `limit`, or at the first byte that cannot belong to a number. Short decimals, as in
+   * vectors, are one division of two exact numbers and so correctly rounded; longer ones and exponents take the slow path.
    */
   read(bytes: Uint8Array, start: number, limit: number): void {
     let at = start;
@@ -21,7 +20,7 @@ export class DecimalScanner {
     let mantissa = 0;
     let digit = 0;
     for (; at < limit; at += 1) {
-      digit = (bytes[at] as number) - 0x30;
+      digit = bytes[at] - 0x30;
       if (digit < 0 || digit > 9) break;
       mantissa = mantissa * 10 + digit;
     }
@@ -31,20 +30,20 @@ export class DecimalScanner {
       at += 1;
       const point = at;
       for (; at < limit; at += 1) {
-        digit = (bytes[at] as number) - 0x30;
+        digit = bytes[at] - 0x30;
         if (digit < 0 || digit > 9) break;
         mantissa = mantissa * 10 + digit;
       }
       places = at - point;
       digits += places;
     }
-    const simple = at === limit || !belongs(bytes[at] as number);
+    const simple = at === limit || !belongs(bytes[at]);
     if (simple && digits > 0 && digits <= 15) {
-      this.value = (negative ? -mantissa : mantissa) / (POWERS[places] as number);
+      this.value = (negative ? -mantissa : mantissa) / POWERS[places];
       this.end = at;
       return;
     }
-    while (at < limit && belongs(bytes[at] as number)) at += 1;
+    while (at < limit && belongs(bytes[at])) at += 1;
     const text = LATIN1.decode(bytes.subarray(start, at));
     this.value = /^-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$/.test(text) ? Number(text) : Number.NaN;
     this.end = at;

@@ -6,13 +6,12 @@ const UTF8 = new TextDecoder();
 const SPACE = 0x20;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-/** No word with its vector is as long as this: what has no line end is not such a file. */
+/** A longer line means another kind of file. */
 const LONGEST_LINE = 1 << 20;
 
 /**
- * The plain GloVe text format: a word and its numbers a line, single spaces between. The first line fixes how many
- * numbers; a word may hold spaces, for the numbers are counted from the end. A first line of two whole numbers is the
- * header of word2vec and fastText: how many words, how many dimensions.
+ * The plain GloVe text format: a word and its numbers on each line, separated by single spaces. The first line fixes the number of numbers; a word may
+ * contain spaces, because numbers are counted from the end. A first line of two whole numbers is the header of word2vec and fastText: words, dimensions.
  */
 export class GloveTextReader implements VectorReader {
   readonly #onWord: OnWord;
@@ -60,17 +59,17 @@ export class GloveTextReader implements VectorReader {
     }
     if (found < values.length) throw this.#bad(`${found} numbers, wanted ${values.length} as in the first line`, 1);
     for (let nth = 0; nth < values.length; nth += 1) {
-      const from = (this.#spaces[values.length - 1 - nth] as number) + 1;
-      const to = nth === values.length - 1 ? end : (this.#spaces[values.length - 2 - nth] as number);
+      const from = this.#spaces[values.length - 1 - nth] + 1;
+      const to = nth === values.length - 1 ? end : this.#spaces[values.length - 2 - nth];
       this.#number.read(bytes, from, to);
       if (this.#number.end !== to || !Number.isFinite(this.#number.value))
         throw this.#bad(`number ${nth + 1} of the vector is not a number`, from - start + 1);
       values[nth] = this.#number.value;
     }
-    this.#onWord(bytes.subarray(start, this.#spaces[values.length - 1] as number), values);
+    this.#onWord(bytes.subarray(start, this.#spaces[values.length - 1]), values);
   }
 
-  /** The dimensions: from the header, else from the first word's line. Null for the header itself. */
+  /** Sets the dimensions by the header, or else by the first word's line. Null for the header itself. */
   #first(bytes: Uint8Array, start: number, end: number): Float64Array | null {
     const fields = UTF8.decode(bytes.subarray(start, end)).split(' ');
     if (this.#line === 1 && fields.length === 2 && fields.every((field) => /^[1-9][0-9]{0,8}$/.test(field))) {

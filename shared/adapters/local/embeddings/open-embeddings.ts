@@ -12,18 +12,18 @@ import type { OnWord, VectorReader } from './vector-reader.ts';
 import { WinkJsonReader } from './wink-json.ts';
 
 export interface OpenEmbeddingsOptions {
-  /** A pack that `unveil corpus vectors` made, or a file in the plain GloVe text format; without it the vectors of the optional package. */
+  /** A pack from `unveil corpus vectors`, or a file in the plain GloVe text format; by default the optional package. */
   readonly file?: string;
-  /** Where packs are kept. */
+  /** Folder of packs. */
   readonly folder?: string;
   readonly progress?: Progress;
-  /** Finds the folder of an installed package; null if it is not there. */
+  /** Finds the folder of an installed package; null if it is not installed. */
   readonly packageFolder?: (name: string) => string | null;
 }
 
 /**
- * Word vectors, ready for look-ups. The first use of a file reads it once and keeps a compact copy in the cache folder
- * (72 MB for the package's 341,479 words); a file that changes is packed anew.
+ * Word vectors, ready for look-ups. The first use of a file packs it into the cache folder (72 MB for the package's 341,479 words); a changed file is
+ * packed again.
  */
 export async function openEmbeddings(options: OpenEmbeddingsOptions = {}): Promise<PackedEmbeddings> {
   const { file = null, progress } = options;

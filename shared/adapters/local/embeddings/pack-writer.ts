@@ -1,21 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { HEADER_BYTES, type PackHeader, recordBytes, VALUE_STEPS, wordBucket, writeHeader } from '../../../core/embeddings/pack-format.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
+import { HEADER_BYTES, type PackHeader, recordBytes, VALUE_STEPS, wordBucket, writeHeader } from '../../../corpus/vectors/pack-format.ts';
 import { moveIntoPlace } from '../durable.ts';
 import { guard } from '../interruption.ts';
 import type { OnWord, VectorReader } from './vector-reader.ts';
 
 const PIECE_BYTES = 1 << 20;
-/** The length of a word is kept in 16 bits; longer ones are nobody's. */
+/** A word's length is stored in 16 bits. */
 const LONGEST_WORD = 0xffff;
 
 type ReaderOf = (onWord: OnWord) => VectorReader;
 
-/**
- * Reads the vectors of `from` as a stream and writes them as a pack, which appears under its name only when it is whole.
- * Held in memory: the words (a few bytes each) and one piece, never the vectors.
- */
+/** Packs a stream of vectors. In memory are the words (a few bytes each) and one chunk, never all vectors. */
 export async function packVectors(from: string, to: string, readerOf: ReaderOf, onProgress: (bytes: number) => void): Promise<void> {
   await writtenWhole(to, async (output) => {
     const hash = createHash('sha256');
@@ -46,10 +43,10 @@ export async function packVectors(from: string, to: string, readerOf: ReaderOf, 
   });
 }
 
-/** What the head of a pack says of its vectors, beside how many there are. */
+/** The part of a pack's header that its content does not determine. */
 type PackOrigin = Pick<PackHeader, 'origin' | 'phrases' | 'plurals'>;
 
-/** A pack that `write` fills; it appears under its name when all is written. */
+/** A pack that `write` fills. It appears under its name when it is complete. */
 export async function writtenWhole(to: string, write: (output: PackOutput) => Promise<PackOrigin>): Promise<void> {
   const unfinished = `${to}.${process.pid}.unfinished`;
   const guarded = guard({ remove: [unfinished] });
@@ -68,7 +65,7 @@ export async function writtenWhole(to: string, write: (output: PackOutput) => Pr
   }
 }
 
-/** Vectors one after the other into a pack; what has come since the last flush is in memory. */
+/** Writes vectors into a pack. Those since the last flush are in memory. */
 class PackOutput {
   readonly #file: FileHandle;
   readonly #words = new WordList();
@@ -85,7 +82,7 @@ class PackOutput {
     return this.#words.size;
   }
 
-  /** A vector without direction is none. */
+  /** Ignores zero vectors and overlong words. */
   add(word: Uint8Array, values: Float64Array): void {
     if (word.length > LONGEST_WORD || !values.some((value) => value !== 0)) return;
     this.#words.add(word);
@@ -127,11 +124,10 @@ function writeRecord(records: Uint8Array, offset: number, values: Float64Array):
     greatest = Math.max(greatest, Math.abs(value));
   }
   view.setFloat32(offset, greatest / Math.sqrt(squares) / VALUE_STEPS, true);
-  for (let at = 0; at < values.length; at += 1)
-    view.setInt16(offset + 4 + 2 * at, Math.round(((values[at] as number) / greatest) * VALUE_STEPS), true);
+  for (let at = 0; at < values.length; at += 1) view.setInt16(offset + 4 + 2 * at, Math.round((values[at] / greatest) * VALUE_STEPS), true);
 }
 
-/** The same bytes with room for `more` after the first `filled`. */
+/** The same bytes, with room for `more` after the first `filled`. */
 function roomFor(bytes: Uint8Array, filled: number, more: number): Uint8Array {
   if (filled + more <= bytes.length) return bytes;
   const larger = new Uint8Array(2 * bytes.length + more);
@@ -139,7 +135,7 @@ function roomFor(bytes: Uint8Array, filled: number, more: number): Uint8Array {
   return larger;
 }
 
-/** Words one after the other in one run of bytes: as strings they would take five times as much. */
+/** Words in one byte array: as strings they would take five times as much. */
 class WordList {
   size = 0;
   #bytes: Uint8Array = new Uint8Array(PIECE_BYTES);
@@ -159,14 +155,14 @@ class WordList {
   }
 
   #endOf(number: number): number {
-    return number < 0 ? 0 : (this.#ends[number] as number);
+    return number < 0 ? 0 : this.#ends[number];
   }
 
   #word(number: number): Uint8Array {
     return this.#bytes.subarray(this.#endOf(number - 1), this.#endOf(number));
   }
 
-  /** Four words to a bucket on average, in file order within one: of two entries of a word the first is found. */
+  /** Four words a bucket on average, in file order within a bucket, so that the first of equal words is found. */
   byBucket(): { readonly heap: Uint8Array; readonly starts: Uint32Array } {
     let buckets = 1;
     while (buckets * 4 < this.size) buckets *= 2;
@@ -176,19 +172,19 @@ class WordList {
       const word = this.#word(number);
       const into = wordBucket(word, buckets);
       bucket[number] = into;
-      starts[into + 1] = (starts[into + 1] as number) + word.length + 6;
+      starts[into + 1] = starts[into + 1] + word.length + 6;
     }
-    for (let at = 1; at <= buckets; at += 1) starts[at] = (starts[at] as number) + (starts[at - 1] as number);
-    const heap = new Uint8Array(starts[buckets] as number);
+    for (let at = 1; at <= buckets; at += 1) starts[at] += starts[at - 1];
+    const heap = new Uint8Array(starts[buckets]);
     const view = new DataView(heap.buffer);
     const next = starts.slice();
     for (let number = 0; number < this.size; number += 1) {
       const word = this.#word(number);
-      const offset = next[bucket[number] as number] as number;
+      const offset = next[bucket[number]];
       view.setUint16(offset, word.length, true);
       heap.set(word, offset + 2);
       view.setUint32(offset + 2 + word.length, number, true);
-      next[bucket[number] as number] = offset + 6 + word.length;
+      next[bucket[number]] = offset + 6 + word.length;
     }
     return { heap, starts };
   }

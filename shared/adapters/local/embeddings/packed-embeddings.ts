@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { PackedVectors } from '../../../core/embeddings/packed-vectors.ts';
+import { PackedVectors } from '../../../corpus/vectors/packed-vectors.ts';
 import type { Embeddings } from '../../../ports/embeddings.ts';
 import type { SourceVersion } from '../../../ports/hit-counter.ts';
 import { type FileSource, openFileSource } from '../index-file.ts';
@@ -9,7 +9,6 @@ export class PackedEmbeddings implements Embeddings {
   readonly source: SourceVersion;
   readonly dimensions: number;
   readonly phrases: boolean;
-  /** Where the pack is. */
   readonly path: string;
   readonly #file: FileSource;
   readonly #vectors: PackedVectors;
@@ -23,7 +22,7 @@ export class PackedEmbeddings implements Embeddings {
     this.source = { id, version: vectors.version };
   }
 
-  /** Null if there is no pack under that path, or one that is damaged or of another version. */
+  /** Null if there is no pack at that path, or if it is damaged or of another version. */
   static async open(path: string, id: string): Promise<PackedEmbeddings | null> {
     if (!existsSync(path)) return null;
     const file = openFileSource(path);

@@ -1,10 +1,10 @@
-/** What a reader of vectors calls for each word, in file order. Both arguments are overwritten by the next call. */
+/** Called for each word, in file order. Both arguments are overwritten by the next call. */
 export type OnWord = (word: Uint8Array, values: Float64Array) => void;
 
-/** Reads a file of word vectors piece by piece. Each method throws a BadInput that names the place. */
+/** Reads a file of word vectors in chunks. Each method throws BadInput with the place. */
 export interface VectorReader {
-  /** Takes the bytes that come next; says how many it is done with. The others come again, with more after them. */
+  /** Takes the next bytes and returns how many it has used; the rest is passed again, with more after it. */
   push(bytes: Uint8Array): number;
-  /** The end of the file, with what was left. */
+  /** Takes the rest at the end of the file. */
   end(rest: Uint8Array): void;
 }

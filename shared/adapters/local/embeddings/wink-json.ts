@@ -56,7 +56,7 @@ export class WinkJsonReader implements VectorReader {
 
   /** Reads one token before the vectors; -1 if the piece ends within it. Numbers of interest are `dimensions`. */
   #token(bytes: Uint8Array, at: number): number {
-    const byte = bytes[at] as number;
+    const byte = bytes[at];
     if (byte === QUOTE) {
       const end = endOfString(bytes, at);
       if (end === -1 || end >= bytes.length) return -1;

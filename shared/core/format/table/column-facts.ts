@@ -1,10 +1,8 @@
+import { flagOf, textOf } from './cells.ts';
 import type { FileCell, TableRow } from './delimited.ts';
-import { flagOf } from './flags.ts';
-import { textOf } from './text-of.ts';
 
 type ColumnContent = 'empty' | 'row numbers' | 'flags' | 'lists' | 'dates' | 'codes' | 'numbers' | 'words' | 'sentences';
 
-/** What the values of a column look like, in the first rows of its table. */
 export interface ColumnFacts {
   readonly at: number;
   readonly name: string;
@@ -13,9 +11,9 @@ export interface ColumnFacts {
   readonly distinct: number;
   /** The code system that most values are written like; null: none that is known. */
   readonly system: string | null;
-  /** What separates the items of a cell. */
+  /** Separator of the items of a cell. */
   readonly separator: string | null;
-  /** E-mail addresses, telephone or insurance numbers: what they are. */
+  /** Recognised personal data, such as e-mail addresses or telephone numbers. */
   readonly identifies: string | null;
   readonly values: readonly string[];
 }
@@ -59,7 +57,7 @@ export function columnFacts(name: string, at: number, rows: readonly TableRow[],
   return {
     at,
     name,
-    content: contentOf({ name, values, distinct, share, system, separator }),
+    content: contentOf(name, values, distinct, share, system, separator),
     filled: values.length,
     distinct: distinct.size,
     system,
@@ -69,16 +67,14 @@ export function columnFacts(name: string, at: number, rows: readonly TableRow[],
   };
 }
 
-interface Seen {
-  readonly name: string;
-  readonly values: readonly string[];
-  readonly distinct: ReadonlySet<string>;
-  readonly share: (form: RegExp) => number;
-  readonly system: string | null;
-  readonly separator: string | null;
-}
-
-function contentOf({ name, values, distinct, share, system, separator }: Seen): ColumnContent {
+function contentOf(
+  name: string,
+  values: readonly string[],
+  distinct: ReadonlySet<string>,
+  share: (form: RegExp) => number,
+  system: string | null,
+  separator: string | null,
+): ColumnContent {
   if (values.length === 0) return 'empty';
   if (isRowNumbers(name, values)) return 'row numbers';
   if ([...distinct].every((text) => flagOf(text) !== null && !/^\d{2,}$/.test(text)) && [...distinct].length <= 3 && bits(distinct))
@@ -103,7 +99,7 @@ function isRowNumbers(name: string, values: readonly string[]): boolean {
   return (first === 0 || first === 1) && values.every((text, at) => /^\d+$/.test(text) && Number(text) === first + at);
 }
 
-/** What separates several items in most of the cells: a mark of lists as programs print them, a separator, or null. */
+/** Separator in most of the cells: a printed list's mark, a separator, or null. */
 function separatorOf(cells: readonly (FileCell | undefined)[], values: readonly string[]): string | null {
   if (cells.some((cell) => cell !== undefined && typeof cell !== 'string')) return ';';
   if (values.length > 0 && values.every((text) => /^(?:\[.*\]|\{.*\})$/s.test(text))) return ',';

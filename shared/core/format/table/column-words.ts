@@ -13,7 +13,7 @@ const MOST_LISTED = 30;
 /** `"diagnosis"`, or `#3` of a column without a name. */
 export const nameOf = (names: readonly string[], at: number): string => (names[at] ? `"${shownName(names[at])}"` : `#${at + 1}`);
 
-/** What columns there are, behind what was asked for in vain. */
+/** Lists the existing columns, for errors on unknown ones. */
 export function listed(names: readonly string[]): string {
   const named = names.filter((name) => name !== '');
   if (named.length === 0) return '; without a header columns are called #1, #2, ...';

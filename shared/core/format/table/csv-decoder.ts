@@ -1,81 +1,74 @@
-import { BadInput } from '../../model/bad-input.ts';
 import type { LocatedTransaction } from '../../model/transaction.ts';
-import { columnOf, Fault } from '../fault.ts';
 import type { LineReader } from '../lines.ts';
 import type { Warnings } from '../warnings.ts';
-import type { TableChoice } from './choice.ts';
-import { DelimitedReader, guessDelimiter, separatorLine, type TableRow } from './delimited.ts';
+import { type TableChoice, UnclearTable } from './choice.ts';
+import { DelimitedReader, type TableRow } from './delimited.ts';
+import { guessDelimiter, headerDelimiter, separatorLine } from './delimiter.ts';
 import { TransactionTableReader } from './table-reader.ts';
-import { UnclearTable } from './unclear-table.ts';
 
-/** So many lines are looked at before the separator is decided. */
+/** Lines from which the delimiter is guessed. */
 const SAMPLE = 200;
 
-/** Lines to the rows of a table. */
 export interface RowReader {
   line(text: string, number: number): readonly TableRow[];
   end(): readonly TableRow[];
 }
 
-/** Lines of a delimited file; its separator is told from the first of them. */
+/** Lines of a delimited file. Unless it is given, the delimiter is guessed from the first lines, which are held until then. */
 export class DelimitedRows implements RowReader {
   readonly #file: string;
+  readonly #hasHeader: boolean;
   #rows: DelimitedReader | null;
+  #delimiter: string | undefined;
   #held: { readonly text: string; readonly number: number }[] = [];
 
-  constructor(file: string, delimiter: string | undefined) {
+  /** Where the first lines fit two delimiters, a file that is known to have a header goes by its header. */
+  constructor(file: string, { delimiter, hasHeader = false }: { readonly delimiter?: string | undefined; readonly hasHeader?: boolean }) {
     this.#file = file;
-    this.#rows = delimiter === undefined ? null : new DelimitedReader(delimiter);
+    this.#hasHeader = hasHeader;
+    this.#rows = delimiter === undefined ? null : this.#reader(delimiter);
+  }
+
+  get delimiter(): string | undefined {
+    return this.#delimiter;
   }
 
   line(text: string, number: number): readonly TableRow[] {
-    if (number === 1) {
-      const separator = separatorLine(text);
-      if (separator !== null) {
-        this.#rows = new DelimitedReader(separator);
-        return [];
-      }
+    const separator = number === 1 ? separatorLine(text) : null;
+    if (separator !== null) {
+      this.#rows = this.#reader(separator);
+      return [];
     }
-    if (this.#rows !== null) return this.#row(this.#rows, text, number);
+    if (this.#rows !== null) return rowsOf(this.#rows.row(text, number));
     this.#held.push({ text, number });
     return this.#held.length >= SAMPLE ? this.#decide() : [];
   }
 
   end(): readonly TableRow[] {
     const rows = this.#rows === null ? this.#decide() : [];
-    try {
-      this.#rows?.end();
-    } catch (error) {
-      throw this.#placed(error, this.#rows?.openLine ?? 1, '');
-    }
+    this.#rows?.end();
     return rows;
   }
 
+  #reader(delimiter: string): DelimitedReader {
+    this.#delimiter = delimiter;
+    return new DelimitedReader(this.#file, delimiter);
+  }
+
   #decide(): TableRow[] {
-    const delimiter = guessDelimiter(this.#held.map(({ text }) => text));
+    const lines = this.#held.map(({ text }) => text);
+    const delimiter = guessDelimiter(lines) ?? (this.#hasHeader ? headerDelimiter(lines) : null);
     if (delimiter === null)
       throw new UnclearTable('more than one character could separate the columns; --delimiter says which', { file: this.#file, line: 1 });
-    const rows = new DelimitedReader(delimiter);
+    const rows = this.#reader(delimiter);
     this.#rows = rows;
     const held = this.#held;
     this.#held = [];
-    return held.flatMap(({ text, number }) => this.#row(rows, text, number));
-  }
-
-  #row(rows: DelimitedReader, text: string, number: number): TableRow[] {
-    try {
-      const row = rows.row(text, number);
-      return row === null ? [] : [row];
-    } catch (error) {
-      throw this.#placed(error, rows.openLine ?? number, text);
-    }
-  }
-
-  #placed(error: unknown, line: number, text: string): unknown {
-    if (!(error instanceof Fault)) return error;
-    return new BadInput(error.message, { file: this.#file, line, column: columnOf(text, error.offset) }, { cause: error });
+    return held.flatMap(({ text, number }) => rowsOf(rows.row(text, number)));
   }
 }
+
+const rowsOf = (row: TableRow | null): readonly TableRow[] => (row === null ? [] : [row]);
 
 /** A table as text: bytes to lines to rows to transactions. */
 export class TableDecoder {

@@ -1,161 +1,159 @@
-import { Fault } from '../fault.ts';
+import { BadInput } from '../../model/bad-input.ts';
+import { columnOf } from '../fault.ts';
+import { LINE_LIMIT } from '../lines.ts';
 
-// RFC 4180, with the separators that spreadsheets and registries write in the comma's place. A quoted field may hold line breaks.
-// White space outside quotes is not part of a field.
+// RFC 4180 with any delimiter of one character. A quoted field may hold line breaks. White space outside quotes is not part of a field.
 
-const DELIMITERS = [',', ';', '\t', '|'] as const;
-
-/** A cell that holds several texts comes from a column of lists. */
+/** A list of texts comes from a column of lists. */
 export type FileCell = string | readonly string[];
 
 export interface TableRow {
-  /** The line it begins on, from 1; the row of a workbook. */
+  /** The line on which the row begins, from 1; the row number in a workbook. */
   readonly line: number;
   readonly cells: readonly FileCell[];
-  /** The line, and where each cell begins in it, where the table came from lines. */
+  /** The text of the row and its delimiter, if the table is delimited text. */
   readonly text?: string;
+  readonly delimiter?: string;
+  /** Only if the row holds quotes: where each cell begins in `text`, and which cells were quoted. A quoted NA is a text. */
   readonly at?: readonly number[];
-  /** Cells that stood in quotes: what looks like "nothing" there is a text. */
   readonly quoted?: ReadonlySet<number>;
 }
 
-/** A quote that is never closed would swallow the file: a record of more lines than this is taken for one. */
+/** A missing closing quote would swallow the rest of the file. A record with more lines than this counts as one. */
 const MOST_LINES = 1_000;
 
-/** Lines to rows: a row is whole when its quotes are closed. */
+interface OpenRecord {
+  readonly line: number;
+  readonly cells: string[];
+  readonly at: number[];
+  readonly quoted: Set<number>;
+  lines: number;
+  text: string;
+  /** The quoted field that began on an earlier line, as written. */
+  field: string | null;
+}
+
+/** Lines to rows, in time linear in the text. Memory: one record. */
 export class DelimitedReader {
+  readonly #file: string;
   readonly #delimiter: string;
-  readonly #field: RegExp;
-  #open: { readonly line: number; readonly quote: number; text: string; lines: number } | null = null;
+  readonly #quotes: boolean;
+  #open: OpenRecord | null = null;
 
-  constructor(delimiter: string) {
+  constructor(file: string, delimiter: string, { quotes = true } = {}) {
+    this.#file = file;
     this.#delimiter = delimiter;
-    const space = delimiter === '\t' || delimiter === ' ' ? `[^\\S${delimiter}]` : '\\s';
-    const plain = `[^"\\${delimiter}]`;
-    this.#field = new RegExp(`${space}*(?:"((?:[^"]|"")*)"|(${plain}*))${space}*`, 'y');
+    this.#quotes = quotes;
   }
 
-  /** The line on which an open record began. */
-  get openLine(): number | null {
-    return this.#open?.line ?? null;
-  }
-
-  /** Null while a quoted field goes on. */
+  /** Null while a quoted field continues on the next line. */
   row(line: string, number: number): TableRow | null {
-    if (this.#open === null && !line.includes('"')) return this.#plain(line, number);
-    const text = this.#open === null ? line : `${this.#open.text}\n${line}`;
-    const begun = this.#open?.line ?? number;
-    const fields = this.#fields(text);
-    if (typeof fields === 'number') {
-      const lines = (this.#open?.lines ?? 0) + 1;
-      this.#open = { line: begun, quote: this.#open?.quote ?? fields, text, lines };
-      if (lines > MOST_LINES) this.end();
+    const delimiter = this.#delimiter;
+    if (this.#open === null) {
+      if (!this.#quotes || !line.includes('"')) {
+        return { line: number, text: line, delimiter, cells: plainCells(line, delimiter) };
+      }
+      this.#open = { line: number, lines: 0, text: '', cells: [], at: [], quoted: new Set(), field: null };
+    }
+    const open = this.#open;
+    const begin = open.text.length + (open.lines > 0 ? 1 : 0);
+    open.text += open.lines > 0 ? `\n${line}` : line;
+    open.lines += 1;
+    if (!this.#closes(open, line, { number, begin })) {
+      if (open.lines > MOST_LINES || open.text.length > LINE_LIMIT) this.end();
       return null;
     }
     this.#open = null;
-    return { line: begun, text, ...fields };
+    const { cells, at, quoted, text } = open;
+    return { line: open.line, text, delimiter, cells, at, quoted };
   }
 
-  /** Where the file ends no quote may be open. */
+  /** No quote may be open at the end of the file. */
   end(): void {
-    if (this.#open !== null) throw new Fault('this quote is never closed', this.#open.quote);
+    if (this.#open !== null)
+      throw new BadInput('this quote is never closed', { file: this.#file, ...cellPlace(this.#open, this.#open.cells.length) });
   }
 
-  #plain(line: string, number: number): TableRow {
-    const at: number[] = [];
-    let from = 0;
-    const cells = line.split(this.#delimiter).map((field) => {
-      at.push(from + (field.length - field.trimStart().length));
-      from += field.length + 1;
-      return field.trim();
-    });
-    return { line: number, text: line, cells, at };
-  }
-
-  /** The cells, or where the quote stands that is still open. */
-  #fields(text: string): Pick<TableRow, 'cells' | 'at' | 'quoted'> | number {
-    const cells: string[] = [];
-    const inQuotes = new Set<number>();
-    const places: number[] = [];
-    for (let at = 0; ; ) {
-      this.#field.lastIndex = at;
-      const [whole = '', quoted, plain = ''] = this.#field.exec(text) ?? [];
-      const begin = at + (whole.length - whole.trimStart().length);
-      at += whole.length;
-      if (at < text.length && text.charAt(at) !== this.#delimiter) {
-        if (text.charAt(begin) === '"' && quoted === undefined) return begin;
-        throw new Fault('a quote inside a field; put the field in double quotes and double the quote', quoted === undefined ? begin : at);
+  #closes(open: OpenRecord, line: string, { number, begin }: { readonly number: number; readonly begin: number }): boolean {
+    for (let at = 0; ; at += 1) {
+      if (open.field === null) {
+        at = this.#afterSpace(line, at);
+        open.at.push(begin + at);
+        if (line.charAt(at) === '"') {
+          open.quoted.add(open.cells.length);
+          open.field = '';
+          at += 1;
+        }
       }
-      if (quoted !== undefined) inQuotes.add(cells.length);
-      cells.push(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'));
-      places.push(begin);
-      if (at >= text.length) return { cells, at: places, quoted: inQuotes };
-      at += 1;
+      if (open.field === null) {
+        const found = line.indexOf(this.#delimiter, at);
+        const field = line.slice(at, found < 0 ? line.length : found);
+        const quote = field.indexOf('"');
+        if (quote >= 0) throw this.#quoteInside(line, number, at + quote);
+        open.cells.push(field.trimEnd());
+        if (found < 0) return true;
+        at = found;
+      } else {
+        const end = closingQuote(line, at);
+        if (end < 0) {
+          open.field += `${line.slice(at)}\n`;
+          return false;
+        }
+        open.cells.push(`${open.field}${line.slice(at, end)}`.replaceAll('""', '"'));
+        open.field = null;
+        at = this.#afterSpace(line, end + 1);
+        if (at === line.length) return true;
+        if (line.charAt(at) !== this.#delimiter) throw this.#quoteInside(line, number, at);
+      }
     }
+  }
+
+  #afterSpace(line: string, from: number): number {
+    let at = from;
+    while (at < line.length && line.charAt(at) !== this.#delimiter && line.charAt(at).trim() === '') at += 1;
+    return at;
+  }
+
+  #quoteInside(line: string, number: number, offset: number): BadInput {
+    const message = 'a quote inside a field; put the field in double quotes and double the quote';
+    return new BadInput(message, { file: this.#file, line: number, column: columnOf(line, offset) });
   }
 }
 
-/** What Excel writes on a first line to say how the others are separated. */
-export const separatorLine = (line: string): string | null => /^"?sep=(.)"?$/i.exec(line.trim())?.[1] ?? null;
+/** Most cells of most files: worth no call of trim() where the ends show that it would change nothing. */
+function plainCells(line: string, delimiter: string): string[] {
+  const cells: string[] = [];
+  for (let from = 0; ; ) {
+    const found = line.indexOf(delimiter, from);
+    const to = found < 0 ? line.length : found;
+    const cell = line.slice(from, to);
+    cells.push(isInk(line.charCodeAt(from)) && isInk(line.charCodeAt(to - 1)) ? cell : cell.trim());
+    if (found < 0) return cells;
+    from = to + 1;
+  }
+}
 
-/**
- * The separator of a file's first lines: one that every row holds, the same number of times where several do. Null where two would do
- * equally well; a comma where none does, and the file has one column.
- */
-export function guessDelimiter(lines: readonly string[]): string | null {
-  if (isWrittenByR(lines)) return ' ';
-  const fits = DELIMITERS.flatMap((delimiter) => {
-    const widths = widthsOf(lines, delimiter);
-    if (widths === null || !widths.some((width) => width > 1)) return [];
-    const with2 = widths.filter((width) => width > 1).length;
-    return [{ delimiter, every: with2 === widths.length, constant: new Set(widths).size === 1, share: with2 / widths.length }];
+const isInk = (code: number): boolean => code > 32 && code < 127;
+
+function closingQuote(line: string, from: number): number {
+  let at = line.indexOf('"', from);
+  while (at >= 0 && line.charAt(at + 1) === '"') at = line.indexOf('"', at + 2);
+  return at;
+}
+
+/** Line and column of a cell; the end of the row if it has no such cell. A workbook counts cells. */
+export function cellPlace({ line, text, delimiter, at }: Omit<TableRow, 'cells'>, cell: number): { line: number; column: number } {
+  if (text === undefined) return { line, column: cell + 1 };
+  const before = text.slice(0, (at ?? plainPlaces(text, delimiter as string))[cell] ?? text.length).split('\n');
+  const last = before.at(-1) as string;
+  return { line: line + before.length - 1, column: columnOf(last, last.length) };
+}
+
+function plainPlaces(text: string, delimiter: string): number[] {
+  let from = 0;
+  return text.split(delimiter).map((field) => {
+    const at = from + field.length - field.trimStart().length;
+    from += field.length + 1;
+    return at;
   });
-  for (const narrowed of [fits.filter((fit) => fit.every && fit.constant), fits.filter((fit) => fit.every), fits]) {
-    if (narrowed.length === 1) return narrowed[0]?.delimiter ?? null;
-    if (narrowed.length > 1) return best(narrowed);
-  }
-  return ',';
-}
-
-/**
- * What `write.table` of R writes: spaces between the cells, texts in quotes, and a first row that is a cell shorter than all others, which begin
- * with the name of their row.
- */
-export function isWrittenByR(lines: readonly string[]): boolean {
-  const [width, ...others] = widthsOf(lines, ' ') ?? [];
-  if (width === undefined || others.length === 0 || others.some((each) => each !== width + 1)) return false;
-  const [first = '', ...rows] = lines.filter((line) => line.trim() !== '');
-  return (
-    rows.every((line) => /^"[^"]*" /.test(line)) || (/^[^,;|\t]+$/.test(first) && rows.every((line, at) => line.startsWith(`${at + 1} `)))
-  );
-}
-
-interface Fit {
-  readonly delimiter: string;
-  readonly share: number;
-}
-
-/** A tab stands in a file for no other reason than to separate; between the others the one in clearly more rows. */
-function best(fits: readonly Fit[]): string | null {
-  const tab = fits.find(({ delimiter }) => delimiter === '\t');
-  if (tab !== undefined) return tab.delimiter;
-  const [first, second] = fits.toSorted((a, b) => b.share - a.share);
-  return first !== undefined && (second === undefined || first.share > second.share) ? first.delimiter : null;
-}
-
-/** Cells a row; null where the quotes of the lines do not fit the separator. */
-function widthsOf(lines: readonly string[], delimiter: string): number[] | null {
-  const reader = new DelimitedReader(delimiter);
-  const widths: number[] = [];
-  try {
-    for (const [at, line] of lines.entries()) {
-      if (line.trim() === '') continue;
-      const row = reader.row(line, at + 1);
-      if (row !== null) widths.push(row.cells.length);
-    }
-  } catch (error) {
-    if (error instanceof Fault) return null;
-    throw error;
-  }
-  return widths.length === 0 ? null : widths;
 }

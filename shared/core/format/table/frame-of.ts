@@ -1,6 +1,6 @@
+import { textOf } from './cells.ts';
 import type { TableRow } from './delimited.ts';
 import { isIdName } from './names.ts';
-import { textOf } from './text-of.ts';
 
 /** Titles above a table are few; more rows of one cell are its content. */
 const MOST_TITLES = 20;
@@ -17,10 +17,10 @@ function titleRows(rows: readonly TableRow[]): number {
   if (titles < 1 || titles > MOST_TITLES || rows.length < titles + 2) return 0;
   const below = filled.slice(titles + 1).toSorted((a, b) => a - b);
   const usual = below[Math.floor(below.length / 2)] ?? 0;
-  const names = (rows[titles] as TableRow).cells.map(textOf).filter((name) => name !== '');
+  const names = rows[titles].cells.map(textOf).filter((name) => name !== '');
   const areNames = names.every((name) => !/^[\d.,-]+$/.test(name)) && new Set(names).size === names.length;
   const fixed = new Set(rows.map(({ cells }) => cells.length)).size === 1;
-  return areNames && usual > 1 && (filled[titles] as number) >= usual && (names.some(isIdName) || fixed) ? titles : 0;
+  return areNames && usual > 1 && filled[titles] >= usual && (names.some(isIdName) || fixed) ? titles : 0;
 }
 
 /** R names its rows in a column that has no name: the first row is a cell shorter than every other. */

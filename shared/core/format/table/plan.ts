@@ -1,15 +1,11 @@
 import { BadInput } from '../../model/bad-input.ts';
-import type { TableChoice } from './choice.ts';
-import { isIdentifierName, isPersonalName, isTimeName } from './column-names.ts';
+import { sameFlags, textOf } from './cells.ts';
+import { type TableChoice, UnclearTable } from './choice.ts';
 import { listed, nameOf } from './column-words.ts';
 import type { TableRow } from './delimited.ts';
-import { sameFlags } from './flags.ts';
-import { footRows } from './frame-of.ts';
-import { EDGES, edgeEnds, elsewhereOf, isIdName, isItemName, stemOf } from './names.ts';
-import { textOf } from './text-of.ts';
-import { UnclearTable } from './unclear-table.ts';
+import { filledCells, footRows } from './frame-of.ts';
+import { EDGES, edgeEnds, elsewhereOf, isIdentifierName, isIdName, isItemName, isPersonalName, isTimeName, stemOf } from './names.ts';
 
-/** How the rows of a table become transactions. */
 export interface TablePlan {
   /** The rows before the first transaction: the header, if there is one. */
   readonly header: boolean;
@@ -22,7 +18,6 @@ export interface TablePlan {
   readonly list: string | null;
   /** The column of labels of each column of items, where there are any. */
   readonly labels: readonly number[];
-  /** Names of columns, where the table has them. */
   readonly names: readonly string[];
   /** In words, for the user; null for the form that needs none. */
   readonly said: string | null;
@@ -45,15 +40,20 @@ export function planTable(file: string, rows: readonly TableRow[], choice: Table
   const { id, items, rest } =
     choice.id !== undefined || choice.items !== undefined ? chosen(sample, names, width) : guessed(sample, names, data, width);
   const flags = choice.flags ?? (choice.list === undefined && items.length > 1 && header && sameFlags(data, items));
-  if (flags && !header) throw new BadInput('flags need a first row with the names of the items', placeOf(sample));
+  if (flags && !header) throw new BadInput('flags need a first row with the names of the items', cellPlace(sample));
   const list = flags ? null : choice.list === undefined ? guessList(sample, names, data, id, items) : choice.list;
   const labels = (choice.labels ?? []).flatMap((name) => matching(sample, name, names, width, '--label'));
   if (labels.length > 0 && labels.length !== items.length)
-    throw new BadInput(`--label names ${labels.length} columns for ${items.length} columns of items; each has one`, placeOf(sample));
+    throw new BadInput(`--label names ${labels.length} columns for ${items.length} columns of items; each has one`, cellPlace(sample));
   return { header, id, items, rest, flags, list, labels, names, said: inWords(names, { header, id, items, flags, list }) };
 }
 
-const placeOf = ({ file, rows }: Sample) => ({ file, line: rows[0]?.line ?? 1 });
+const columnsTo = (width: number): number[] => Array.from({ length: width }, (_, at) => at);
+
+const cellPlace = ({ file, rows }: Sample) => ({ file, line: rows[0]?.line ?? 1 });
+
+const textsIn = (rows: readonly TableRow[], column: number): string[] =>
+  rows.map(({ cells }) => textOf(cells[column])).filter((text) => text !== '');
 
 /** Columns up to the last that has a name or a value: spreadsheets write empty ones behind. */
 function usedWidth(names: readonly string[], data: readonly TableRow[]): number {
@@ -82,20 +82,19 @@ export function hasHeader(sample: Sample): boolean {
   if (names.some(isIdName) && !names.some((name) => /^\d/.test(name))) return true;
   if (others.length === 0 || names.every((name) => name === '')) return false;
   if (names.some((name) => /^[\d.,-]+$/.test(name))) return false;
-  const column = (at: number): string[] => others.map(({ cells }) => textOf(cells[at])).filter((text) => text !== '');
-  if (names.some((name, at) => name !== '' && column(at).includes(name))) return false;
+  if (names.some((name, at) => name !== '' && textsIn(others, at).includes(name))) return false;
   if (edgeEnds(names) !== null) return true;
-  const ids = column(0).map(shape);
+  const ids = textsIn(others, 0).map(shape);
   if (/^\p{L}[\p{L} _.-]*$/u.test(names[0] ?? '') && ids.length > 0 && ids.every((each) => each.includes('9'))) return true;
   const [alike = ''] = ids;
   if (new Set(ids).size === 1 && (alike !== shape(names[0] ?? '') || alike.includes('9'))) return alike !== shape(names[0] ?? '');
   if (names.filter(isItemName).length > 0 && names.some((name) => stemOf(name) !== null)) return true;
-  if (namesOneList(names) && others.every(({ cells }) => !cells.map(textOf).includes(names[0] as string))) return true;
+  if (namesOneList(names) && others.every(({ cells }) => !cells.map(textOf).includes(names[0]))) return true;
   // Rows of different lengths without any of these signs are baskets.
   if (new Set(others.map(({ cells }) => cells.length)).size > 1) return false;
   throw new UnclearTable(
     'cannot tell whether the first row names the columns or is data; --header or --no-header says which',
-    placeOf(sample),
+    cellPlace(sample),
   );
 }
 
@@ -114,25 +113,25 @@ function chosen(sample: Sample, names: readonly string[], width: number): Column
     choice.id === 'none' ? null : choice.id === undefined ? onlyId(sample, names, width) : only(sample, choice.id, names, width, '--id');
   const items =
     choice.items === undefined
-      ? Array.from({ length: width }, (_, at) => at).filter((at) => at !== id)
+      ? columnsTo(width).filter((at) => at !== id)
       : [...new Set(choice.items.flatMap((name) => matching(sample, name, names, width, '--items')))];
   if (id !== null && items.includes(id) && choice.items !== undefined) {
     const star = choice.items.some((name) => name.includes('*'));
-    if (!star) throw new BadInput(`the column ${nameOf(names, id)} is named by both --id and --items`, placeOf(sample));
+    if (!star) throw new BadInput(`the column ${nameOf(names, id)} is named by both --id and --items`, cellPlace(sample));
     return { id, items: items.filter((at) => at !== id), rest: false };
   }
   return { id, items, rest: false };
 }
 
 function onlyId(sample: Sample, names: readonly string[], width: number): number {
-  const ids = Array.from({ length: width }, (_, at) => at).filter((at) => isIdName(names[at] ?? ''));
+  const ids = columnsTo(width).filter((at) => isIdName(names[at] ?? ''));
   if (ids.length === 1 && ids[0] !== undefined) return ids[0];
-  throw new UnclearTable(`say whose items a row holds: --id COLUMN, or --id none (each row by itself)${listed(names)}`, placeOf(sample));
+  throw new UnclearTable(`say whose items a row holds: --id COLUMN, or --id none (each row by itself)${listed(names)}`, cellPlace(sample));
 }
 
 function only(sample: Sample, name: string, names: readonly string[], width: number, option: string): number {
   const found = matching(sample, name, names, width, option);
-  if (found.length > 1 || found[0] === undefined) throw new BadInput(`${option} "${name}" names several columns`, placeOf(sample));
+  if (found.length > 1 || found[0] === undefined) throw new BadInput(`${option} "${name}" names several columns`, cellPlace(sample));
   return found[0];
 }
 
@@ -150,7 +149,7 @@ function matching(sample: Sample, name: string, names: readonly string[], width:
     const wild = names.flatMap((each, at) => (fitsWild(each.trim().toLowerCase(), parts) ? [at] : []));
     if (wild.length > 0) return wild;
   }
-  throw new BadInput(`${option} "${name}": there is no such column${listed(names)}`, placeOf(sample));
+  throw new BadInput(`${option} "${name}": there is no such column${listed(names)}`, cellPlace(sample));
 }
 
 /** The parts between stars, in their order: the first at the beginning, the last at the end. */
@@ -168,9 +167,9 @@ function fitsWild(name: string, parts: readonly string[]): boolean {
 }
 
 function guessed(sample: Sample, names: readonly string[], data: readonly TableRow[], width: number): Columns {
-  const all = Array.from({ length: width }, (_, at) => at);
+  const all = columnsTo(width);
   if (names.length === 0) return headless(sample, data, width);
-  // A column of lists is nobody's id where another column may be: `basket` is both a word for a row and for what is in it.
+  // A column of lists is not the id if another column can be: `basket` names both a row and its content.
   const single = all.filter((at) => !mostlyLists(data, at));
   const called = all.filter((at) => isIdName(names[at] ?? ''));
   const ids = called.length === 1 && names.some(isItemName) ? called : called.filter((at) => single.includes(at));
@@ -181,14 +180,14 @@ function guessed(sample: Sample, names: readonly string[], data: readonly TableR
   if (id !== undefined && others.length > 0) {
     mustHoldItems(sample, names, data, [id, ...others]);
     if (others.length === 1 || ragged) return { id, items: others, rest: ragged };
-    // A pair beside the unnamed numbers of rows; or one with a third cell, whose row is refused with its line: a comma in no quotes.
+    // A pair next to unnamed row numbers; or a pair with a third cell (an unquoted comma), whose row is refused later.
     const named = others.filter((at) => (names[at] ?? '') !== '');
     if (named.length === 1) return { id, items: named, rest: false };
     if (oneStem(names, others) || sameFlags(data, others)) return { id, items: others, rest: false };
   }
   const elsewhere = elsewhereOf(names);
-  if (elsewhere !== null) throw new BadInput(`${UNCLEAR}${listed(names)}. ${elsewhere}`, placeOf(sample));
-  throw new UnclearTable(`${UNCLEAR}${listed(names)}`, placeOf(sample));
+  if (elsewhere !== null) throw new BadInput(`${UNCLEAR}${listed(names)}. ${elsewhere}`, cellPlace(sample));
+  throw new UnclearTable(`${UNCLEAR}${listed(names)}`, cellPlace(sample));
 }
 
 const UNCLEAR = 'cannot tell which columns hold the items';
@@ -197,7 +196,7 @@ const UNCLEAR = 'cannot tell which columns hold the items';
 function mustHoldItems(sample: Sample, names: readonly string[], data: readonly TableRow[], columns: readonly number[]): void {
   const [id, ...others] = columns as [number, ...number[]];
   const dates = (at: number): boolean => {
-    const cells = data.map(({ cells: each }) => textOf(each[at])).filter((text) => text !== '');
+    const cells = textsIn(data, at);
     return cells.length > 0 && cells.every((text) => DATE.test(text));
   };
   const isNone = (at: number): boolean => {
@@ -211,16 +210,16 @@ function mustHoldItems(sample: Sample, names: readonly string[], data: readonly 
     isItemName(names[id] ?? '') &&
     !isIdName(names[id] ?? '') &&
     !items &&
-    !data.some(({ cells }) => /[;|]/.test(textOf(cells[others[0] as number])));
+    !data.some(({ cells }) => /[;|]/.test(textOf(cells[others[0]])));
   if (isCodeList || (!isIdName(names[id] ?? '') && isNone(id)) || others.some(isNone))
-    throw new UnclearTable(`${UNCLEAR}${listed(names)}`, placeOf(sample));
+    throw new UnclearTable(`${UNCLEAR}${listed(names)}`, cellPlace(sample));
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[ T].*)?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}(?: .*)?$/;
 
-/** Baskets of many lengths, and not pairs of which one holds a comma too many. */
+/** Baskets of varying length, not pairs with an unquoted comma. */
 const mostlyWide = (data: readonly TableRow[]): boolean => {
-  const wide = data.filter(({ cells }) => cells.filter((cell) => textOf(cell) !== '').length > 2).length;
+  const wide = data.filter((row) => filledCells(row) > 2).length;
   return data.length > 1 && wide * 2 > data.length;
 };
 
@@ -239,7 +238,7 @@ function oneStem(names: readonly string[], columns: readonly number[]): boolean 
 
 /** Without names: pairs, or rows of different lengths, with an id in front where the first column looks like nothing but ids. */
 function headless(sample: Sample, data: readonly TableRow[], width: number): Columns {
-  const all = Array.from({ length: width }, (_, at) => at);
+  const all = columnsTo(width);
   const widths = new Set(data.map(({ cells }) => cells.length));
   if (width === 2 && widths.size === 1) return { id: 0, items: [1], rest: false };
   const first = data.map(({ cells }) => textOf(cells[0]));
@@ -256,14 +255,14 @@ function headless(sample: Sample, data: readonly TableRow[], width: number): Col
     width < 2
       ? 'two columns are expected, whose item it is and the item; here is one'
       : 'cannot tell without a row of names whether the first column is an id; --id "#1" or --id none says which';
-  throw new UnclearTable(message, placeOf(sample));
+  throw new UnclearTable(message, cellPlace(sample));
 }
 
 const LISTS = [';', '|'] as const;
 
 /** Whether half of the cells of a column or more look like several items. */
 const mostlyLists = (data: readonly TableRow[], column: number): boolean => {
-  const cells = data.map(({ cells: each }) => textOf(each[column])).filter((text) => text !== '');
+  const cells = textsIn(data, column);
   return (
     cells.length > 0 && [...LISTS, ','].some((separator) => cells.filter((text) => text.includes(separator)).length * 2 >= cells.length)
   );
@@ -278,7 +277,7 @@ function guessList(
   items: readonly number[],
 ): string | null {
   const [column] = items;
-  // What unveil writes itself, `id,item`, holds one item a row whatever stands in it.
+  // Our own output `id,item` has one item in each row, also where the item holds a separator.
   if (items.length !== 1 || column === undefined || names[column] === 'item') return null;
   const cells = data.flatMap(({ cells: each }) => (typeof each[column] === 'string' && each[column] !== '' ? [String(each[column])] : []));
   if (cells.length < 2 || cells.some((text) => text === '')) return null;
@@ -289,7 +288,7 @@ function guessList(
   if (cells.filter((text) => text.includes(',')).length * 2 < cells.length) return null;
   throw new UnclearTable(
     'every id has one row, and its cell holds commas: a list of items, or one item; --list "," or --list none says which',
-    placeOf(sample),
+    cellPlace(sample),
   );
 }
 

@@ -1,16 +1,14 @@
 import { type ColumnFacts, columnFacts } from './column-facts.ts';
-import { isIdentifierName, isLabelName, isPersonalName, isPersonId, isTimeName } from './column-names.ts';
 import type { TableRow } from './delimited.ts';
-import { isIdName, isItemName, stemOf } from './names.ts';
+import { isIdentifierName, isIdName, isItemName, isLabelName, isPersonalName, isPersonId, isTimeName, stemOf } from './names.ts';
 
-/** What a column is to the reading of its table. `known`: others know it of a person; `hidden`: they are not to learn it. */
+/** Role of a column. `known`: others know it about a person; `hidden`: they must not learn it. */
 export type ColumnRole = 'id' | 'item' | 'label' | 'flag' | 'list' | 'identifier' | 'known' | 'hidden' | 'left out';
 
 export interface ProposedColumn {
   readonly at: number;
   readonly name: string;
   readonly role: ColumnRole;
-  /** One sentence. */
   readonly why: string;
 }
 
@@ -32,13 +30,9 @@ export function proposeColumns(names: readonly string[], rows: readonly TableRow
     if (content === 'empty') sketch.set(at, 'left out', 'It is empty.');
     else if (content === 'row numbers') sketch.set(at, 'left out', 'It counts the rows.');
     else if (identifies !== null) sketch.set(at, 'identifier', `It holds ${identifies}.`);
-    else if (content === 'dates')
-      sketch.set(
-        at,
-        isPersonalName(name) ? 'known' : 'left out',
-        isPersonalName(name) ? 'A date of birth is known to others.' : 'It holds dates or times.',
-      );
-    else if (isPersonalName(name)) sketch.set(at, 'known', `Others know "${name}" of a person.`);
+    else if (isPersonalName(name))
+      sketch.set(at, 'known', content === 'dates' ? 'A date of birth is known to others.' : `Others know "${name}" of a person.`);
+    else if (content === 'dates') sketch.set(at, 'left out', 'It holds dates or times.');
     else if (isIdName(name)) sketch.set(at, 'left out', 'It holds numbers of another kind.');
   }
   pairLabels(sketch);
@@ -107,20 +101,15 @@ function chooseId(sketch: Sketch): ColumnFacts | null {
   const named = sketch.facts.filter((column) => mayBeId(column) && isIdName(column.name));
   const full = named.filter(({ filled }) => filled === Math.max(...named.map((each) => each.filled)));
   const again = full.filter(repeats);
-  const candidates =
-    again.length > 0
-      ? again
-      : full
-          .filter(({ content }) => content !== 'row numbers')
-          .concat(full)
-          .slice(0, full.length);
+  const others = full.filter(({ content }) => content !== 'row numbers');
+  const candidates = again.length > 0 ? again : [...others, ...full].slice(0, full.length);
   const [first] = candidates;
   if (first === undefined) return namesOfRows(sketch);
   const chosen = candidates.find(({ name }) => isPersonId(name)) ?? first;
-  const others = candidates.filter((each) => each !== chosen && !sameParts(each, chosen));
-  if (others.length > 0)
+  const [other] = candidates.filter((each) => each !== chosen && !sameParts(each, chosen));
+  if (other !== undefined)
     sketch.asks.push(
-      `Whose items belong together: those of one "${chosen.name}", or of one "${others[0]?.name}"? The proposal takes "${chosen.name}".`,
+      `Whose items belong together: those of one "${chosen.name}", or of one "${other.name}"? The proposal takes "${chosen.name}".`,
     );
   sketch.set(chosen.at, 'id', `Its name says whose a row is, and it holds ${chosen.distinct} distinct values.`);
   return chosen;
@@ -135,14 +124,13 @@ function namesOfRows(sketch: Sketch): ColumnFacts | null {
   return first;
 }
 
-/** Two columns that cut the rows alike. */
 const sameParts = (a: ColumnFacts, b: ColumnFacts): boolean => determines(a, b) && determines(b, a);
 
 /** Each value of one column stands next to one value of the other. */
 function determines({ values: from }: ColumnFacts, { values: to }: ColumnFacts): boolean {
   const known = new Map<string, string>();
   for (const [row, value] of from.entries()) {
-    const other = to[row] as string;
+    const other = to[row];
     if (value === '' || other === '') continue;
     if ((known.get(value) ?? other) !== other) return false;
     known.set(value, other);
@@ -169,7 +157,6 @@ function pairLabels(sketch: Sketch): void {
   }
 }
 
-/** One of several columns of a stem. */
 const isNumbered = ({ at, name }: ColumnFacts, all: readonly ColumnFacts[]): boolean =>
   stemOf(name) !== null && all.some((other) => other.at !== at && stemOf(other.name) === stemOf(name));
 const numberIn = (name: string): string => /(\d+)\D*$/.exec(name)?.[1] ?? '';
@@ -180,7 +167,11 @@ function itemColumns(open: readonly ColumnFacts[], sketch: Sketch): ColumnFacts[
   const holds = ({ content }: ColumnFacts): boolean => content === 'codes' || content === 'words' || content === 'numbers';
   const coded = open.filter(({ content, system }) => content === 'codes' && system !== 'article number');
   const named = open.filter((each) => holds(each) && isItemName(each.name) && (each.content !== 'numbers' || repeats(each)));
-  const stems = stemGroups(open.filter(holds)).filter((group) => group.length > 1 && group.some(({ content }) => content !== 'numbers'));
+  const numbered = open.filter((each) => holds(each) && stemOf(each.name) !== null);
+  // Numbered columns of one name: `ND1, ND2, ...`.
+  const stems = [...Map.groupBy(numbered, ({ name }) => stemOf(name)).values()].filter(
+    (group) => group.length > 1 && group.some(({ content }) => content !== 'numbers'),
+  );
   const chosen = new Set([
     ...coded,
     ...named,
@@ -193,17 +184,6 @@ function itemColumns(open: readonly ColumnFacts[], sketch: Sketch): ColumnFacts[
   if (systems.size > 1)
     sketch.asks.push(`The columns hold codes of ${[...systems].join(' and ')}: are all of them items? The proposal takes all.`);
   return [...chosen];
-}
-
-/** Numbered columns of one name: `ND1, ND2, ...`. */
-function stemGroups(columns: readonly ColumnFacts[]): ColumnFacts[][] {
-  const groups = new Map<string, ColumnFacts[]>();
-  for (const column of columns) {
-    const stem = stemOf(column.name);
-    if (stem === null) continue;
-    groups.set(stem, [...(groups.get(stem) ?? []), column]);
-  }
-  return [...groups.values()];
 }
 
 function takeItems(sketch: Sketch, things: readonly ColumnFacts[], whose: ColumnFacts | null): void {

@@ -2,19 +2,16 @@ import { BadInput } from '../../model/bad-input.ts';
 import { isForeignLabel } from '../../model/interval.ts';
 import { ownCopy } from '../../model/own-copy.ts';
 import type { LocatedTransaction } from '../../model/transaction.ts';
-import { columnOf } from '../fault.ts';
 import { itemFault } from '../item.ts';
 import { HEADER_LINE, LoneFirstLine } from '../lone-first-line.ts';
 import type { Warnings } from '../warnings.ts';
+import { flagOf, listOf, textOf } from './cells.ts';
 import { MISSING, type TableChoice } from './choice.ts';
-import type { FileCell, TableRow } from './delimited.ts';
-import { flagOf } from './flags.ts';
+import { cellPlace, type FileCell, type TableRow } from './delimited.ts';
 import { filledCells, footRows, framed } from './frame-of.ts';
-import { listOf } from './list-cell.ts';
 import { planTable, type TablePlan } from './plan.ts';
-import { textOf } from './text-of.ts';
 
-/** So many rows are looked at before it is decided what the table is. */
+/** Rows examined before the layout of a table is decided. */
 const SAMPLE = 1_000;
 
 interface OpenTransaction {
@@ -59,12 +56,10 @@ export class TransactionTableReader {
     this.#missing = new Set(choice.missing ?? MISSING);
   }
 
-  /** How the table is read, once that is known. */
   get plan(): TablePlan | null {
     return this.#plan;
   }
 
-  /** The meanings of items, by the columns of labels. */
   get labels(): ReadonlyMap<string, string> {
     return this.#labels;
   }
@@ -189,7 +184,7 @@ export class TransactionTableReader {
   *#items(plan: TablePlan, row: TableRow): Generator<string> {
     this.#checkWidth(plan, row);
     const last = plan.items.at(-1) ?? 0;
-    for (const [at, column] of plan.labels.entries()) this.#label(row, plan.items[at] as number, column);
+    for (const [at, column] of plan.labels.entries()) this.#label(row, plan.items[at], column);
     for (const column of plan.items) {
       const cell = row.cells[column];
       if (plan.flags) {
@@ -260,8 +255,7 @@ export class TransactionTableReader {
   }
 
   #bad(message: string, row: TableRow, column: number): BadInput {
-    const at = row.text === undefined ? column + 1 : columnOf(row.text, row.at?.[column] ?? row.text.length);
-    return new BadInput(message, { file: this.#file, line: row.line, column: at });
+    return new BadInput(message, { file: this.#file, ...cellPlace(row, column) });
   }
 }
 

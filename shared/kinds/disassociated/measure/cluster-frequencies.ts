@@ -1,11 +1,10 @@
-import type { Cluster, DisassociatedRelease } from '../../../core/model/disassociated.ts';
 import { byAttack, type Finding, proved } from '../../../core/verdict/finding.ts';
-import { findingsOf, type TargetGuess } from '../../../core/verdict/said.ts';
+import { findingsOf, type TargetGuess } from '../../../core/verdict/guesses.ts';
+import type { Cluster, DisassociatedRelease } from '../core/model.ts';
 
 /** Most frequent items that a cluster's commonest separated item is compared with: a rarer one is hardly ever commonest by chance. */
 const COMMONEST = 30;
 
-/** What a cluster says of everybody in it: items that all of its transactions hold, and the commonest one. */
 export function clusterFrequencies(release: DisassociatedRelease): Finding[] {
   const { clusters } = release;
   const people = clusters.reduce((sum, { size }) => sum + size, 0);
@@ -15,7 +14,7 @@ export function clusterFrequencies(release: DisassociatedRelease): Finding[] {
   const chances = new CommonestByChance(overall);
   let certain = 0;
   const said = clusters.map((cluster, at): TargetGuess => {
-    const { anchored, separated } = supports[at] as ClusterSupports;
+    const { anchored, separated } = supports[at];
     const known = knownIn(cluster);
     const commonest = Math.max(0, ...separated.values());
     if (commonest === cluster.size) certain += known;
@@ -25,12 +24,13 @@ export function clusterFrequencies(release: DisassociatedRelease): Finding[] {
       weight: known,
       confidence: commonest === 0 ? null : commonest / cluster.size,
       right: commonest / cluster.size,
-      lessConfidence: less,
-      lessRight: less,
+      baselineConfidence: less,
+      baselineRight: less,
     };
   });
   const unknown = people - said.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
-  if (unknown > 0) said.push({ cluster: clusters.length, weight: unknown, confidence: null, right: 0, lessConfidence: 0, lessRight: 0 });
+  if (unknown > 0)
+    said.push({ cluster: clusters.length, weight: unknown, confidence: null, right: 0, baselineConfidence: 0, baselineRight: 0 });
   const knows = 'some items of the first chunk, which tell in which cluster a person is';
   return [
     proved(byAttack('learned', 'homogeneous clusters', knows), {
@@ -90,7 +90,6 @@ function overallShares(
 /** The mean share of the commonest item where as many transactions are drawn at random: of items that the first chunk does not show. */
 class CommonestByChance {
   readonly #overall: readonly { readonly item: string; readonly share: number }[];
-  /** Distribution functions by item and size. */
   readonly #below = new Map<string, Float64Array>();
 
   constructor(overall: readonly { readonly item: string; readonly share: number }[]) {
@@ -104,7 +103,7 @@ class CommonestByChance {
       if (!anchored.has(item)) rest.push(this.#belowOf(item, share, size));
     }
     let mean = 0;
-    for (let count = 0; count < size; count += 1) mean += 1 - rest.reduce((product, below) => product * (below[count] as number), 1);
+    for (let count = 0; count < size; count += 1) mean += 1 - rest.reduce((product, below) => product * below[count], 1);
     return mean / size;
   }
 
@@ -125,8 +124,8 @@ function binomialBelow(size: number, share: number): Float64Array {
   for (let draw = 0; draw < size; draw += 1) {
     const next = new Float64Array(size + 1);
     for (let count = 0; count <= draw; count += 1) {
-      next[count] = (next[count] as number) + (masses[count] as number) * (1 - share);
-      next[count + 1] = (masses[count] as number) * share;
+      next[count] += masses[count] * (1 - share);
+      next[count + 1] = masses[count] * share;
     }
     masses = next;
   }

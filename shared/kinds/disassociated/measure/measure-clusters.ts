@@ -1,26 +1,24 @@
-import { restoreDistance } from '../../../app/audit/score/pair-columns.ts';
-import { embedItems } from '../../../app/embed-items.ts';
-import type { ClusterOutcome, ClusterRecord, StoredPlacements } from '../../../contracts/work.ts';
-import type { CalibratedPlacement } from '../../../core/attack/placement/place-calibrated.ts';
-import { type Puzzle, puzzleOf } from '../../../core/attack/reassociation/pieces.ts';
-import { type Placement, reconstructed } from '../../../core/attack/reassociation/reconstruct.ts';
+import { seeded } from '../../../core/random/random.ts';
+import { restoreDistance } from '../../../kit/score/pair-table.ts';
+import type { Embeddings } from '../../../ports/embeddings.ts';
+import { clusterContent } from '../attack/attack-cluster.ts';
+import type { ClusterOutcome, ClusterRecord, StoredPlacements } from '../contracts.ts';
 import {
   addClusterFigures,
+  addReassociations,
   addUnattackable,
   noFigures,
   type ReassociationFigures,
-} from '../../../core/measure/disassociated/cluster-figures.ts';
-import type { PlacementExpectation } from '../../../core/measure/disassociated/expectation.ts';
-import { expectedAtRandom } from '../../../core/measure/disassociated/expected-at-random.ts';
-import { type Pairing, pair } from '../../../core/measure/disassociated/pairing.ts';
-import type { VectorOf } from '../../../core/measure/disassociated/word-movers-distance.ts';
-import type { Cluster } from '../../../core/model/disassociated.ts';
-import { seeded } from '../../../core/random/random.ts';
-import type { Embeddings } from '../../../ports/embeddings.ts';
-import { clusterContent } from '../attack/attack-clusters.ts';
-import { addNamedCluster, type NamedPieces, noNamed } from './placement-findings.ts';
+} from '../core/measure/cluster-figures.ts';
+import { expectedAtRandom, type PlacementExpectation } from '../core/measure/expectation.ts';
+import { type Pairing, pair } from '../core/measure/pairing.ts';
+import type { Cluster } from '../core/model.ts';
+import type { CalibratedPlacement } from '../core/placement/place-calibrated.ts';
+import { type Puzzle, puzzleOf } from '../core/reassociation/pieces.ts';
+import { type Placement, reconstructed } from '../core/reassociation/reconstruct.ts';
+import { vectorsByItem } from '../score/pair-scores.ts';
+import { addNamed, addNamedCluster, type NamedPieces, noNamed } from './placement-findings.ts';
 
-/** A cluster with all that is known of it. */
 export interface FinishedCluster {
   readonly unit: number;
   readonly record: ClusterRecord;
@@ -31,19 +29,16 @@ export interface FinishedCluster {
 }
 
 interface ClusterMeasures {
-  /** How many attacks there are. */
   readonly attacks: number;
   readonly termPlaces: number;
   readonly seed: string;
-  /** What Word Mover's Distances are measured in; null: not computable. */
+  /** Vectors for Word Mover's Distances; null: not computable. */
   readonly vectors: Embeddings | null;
   readonly labels: ReadonlyMap<string, string> | undefined;
 }
 
-/** What was done to one cluster, attack by attack. */
 export interface ClusterResult {
   readonly cluster: number;
-  /** Number of its first transaction, from 0. */
   readonly first: number;
   readonly puzzle: Puzzle;
   /** An attack that failed put nothing anywhere. */
@@ -52,7 +47,6 @@ export interface ClusterResult {
   readonly pairings: readonly (Pairing | null)[];
 }
 
-/** What one slice adds to the figures of the release. */
 export interface ClusterSliceFigures {
   /** By attack; null without the original. */
   readonly figures: readonly ReassociationFigures[] | null;
@@ -66,7 +60,7 @@ export interface ClusterSliceFigures {
   readonly errored: readonly number[];
   /** Items that nothing is known of, with the clusters that hold them. */
   readonly unmatched: readonly (readonly [item: string, clusters: number])[];
-  /** Clusters of which the step before left nothing, by number. */
+  /** Numbers of clusters without results from the previous step. */
   readonly lost: readonly number[];
 }
 
@@ -80,7 +74,9 @@ export async function measureClusters(slice: readonly FinishedCluster[], measure
   const attacks = Array.from({ length: measures.attacks }, (_, at) => at);
   const hasOriginal = slice.every(({ originals }) => originals !== null);
   const figures = hasOriginal ? attacks.map(noFigures) : null;
-  const vectorOf = hasOriginal ? await vectorsFor(slice, measures) : null;
+  // The originals of a cluster hold every item of it.
+  const items = [...new Set(slice.flatMap(({ originals }) => (originals ?? []).flat()))];
+  const vectorOf = hasOriginal && measures.vectors !== null ? await vectorsByItem(items, measures.vectors, measures.labels) : null;
   const places = attacks.map(() => 0);
   const named = attacks.map(noNamed);
   const errored = attacks.map(() => 0);
@@ -94,15 +90,15 @@ export async function measureClusters(slice: readonly FinishedCluster[], measure
     for (const item of outcome?.unmatched ?? []) unmatched.set(item, (unmatched.get(item) ?? 0) + 1);
     const atRandom = originals === null ? null : expectationOf(record, puzzle, originals, measures.seed);
     const pairings = attacks.map((at): Pairing | null => {
-      const own = placements[at] as readonly Placement[];
-      places[at] = (places[at] as number) + own.reduce((sum, { rows }) => sum + rows.length, 0);
-      if (outcome?.attacks[at]?.kind !== 'placed') errored[at] = (errored[at] as number) + 1;
-      const said = named[at] as NamedPieces;
+      const own = placements[at];
+      places[at] += own.reduce((sum, { rows }) => sum + rows.length, 0);
+      if (outcome?.attacks[at]?.kind !== 'placed') errored[at] += 1;
+      const said = named[at];
       if (originals === null || figures === null) {
         addNamedCluster(said, record.cluster, puzzle, own, null);
         return null;
       }
-      const total = figures[at] as ReassociationFigures;
+      const total = figures[at];
       if (atRandom === null) {
         addUnattackable(total, puzzle, originals.length);
         addNamedCluster(said, record.cluster, puzzle, [], null);
@@ -123,7 +119,6 @@ export async function measureClusters(slice: readonly FinishedCluster[], measure
 export const reconstructedRows = ({ puzzle, placements }: ClusterResult, attack: number): string[][] =>
   reconstructed(puzzle, placements[attack] ?? []);
 
-/** A cluster with what each attack put where. */
 export function withPlacements(
   cluster: Cluster,
   outcome: ClusterOutcome | null,
@@ -149,14 +144,36 @@ function expectationOf(
   return expectedAtRandom(cluster, puzzle, originals, seeded(seed, 'expected', clusterContent(cluster)));
 }
 
-/** The vector of every item of the originals, which hold every item of their clusters; null where no vectors were asked for. */
-async function vectorsFor(slice: readonly FinishedCluster[], { vectors: source, labels }: ClusterMeasures): Promise<VectorOf | null> {
-  if (source === null) return null;
-  const items = [...new Set(slice.flatMap(({ originals }) => (originals ?? []).flat()))];
-  const vectors = await embedItems(
-    items.map((item) => labels?.get(item) ?? item),
-    source,
-  );
-  const vectorOf = new Map(items.map((item, at) => [item, vectors[at] ?? null]));
-  return (item) => vectorOf.get(item) ?? null;
+/** Adds slices up, in their order: expectations are no whole numbers. Unmatched items by falling frequency, then by item. */
+export function addClusters(attacks: number, slices: Iterable<ClusterSliceFigures>): ClusterSliceFigures {
+  const totals = Array.from({ length: attacks }, noFigures);
+  const places = totals.map(() => 0);
+  const named = totals.map(noNamed);
+  const errored = totals.map(() => 0);
+  const unmatched = new Map<string, number>();
+  const lost: number[] = [];
+  let measured = true;
+  let pieces = 0;
+  let scored = 0;
+  for (const slice of slices) {
+    measured &&= slice.figures !== null;
+    slice.figures?.forEach((own, at) => {
+      addReassociations(totals[at], own);
+    });
+    slice.places.forEach((count, at) => {
+      places[at] += count;
+    });
+    slice.named.forEach((own, at) => {
+      addNamed(named[at], own);
+    });
+    slice.errored.forEach((count, at) => {
+      errored[at] += count;
+    });
+    for (const [item, clusters] of slice.unmatched) unmatched.set(item, (unmatched.get(item) ?? 0) + clusters);
+    for (const cluster of slice.lost) lost.push(cluster);
+    pieces += slice.pieces;
+    scored += slice.scored;
+  }
+  const byFrequency = [...unmatched].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return { figures: measured ? totals : null, pieces, scored, places, named, errored, unmatched: byFrequency, lost };
 }

@@ -1,19 +1,19 @@
-import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import type { CalibratedPlacement } from '../../../core/attack/placement/place-calibrated.ts';
-import { anchorClasses } from '../../../core/attack/reassociation/optimal.ts';
-import type { Puzzle } from '../../../core/attack/reassociation/pieces.ts';
-import type { Placement } from '../../../core/attack/reassociation/reconstruct.ts';
-import { isFilled } from '../../../core/measure/disassociated/cluster-figures.ts';
-import type { Pairing } from '../../../core/measure/disassociated/pairing.ts';
-import { NORMAL_975 } from '../../../core/measure/student.ts';
-import type { Cluster } from '../../../core/model/disassociated.ts';
+import { NORMAL_975 } from '../../../core/statistics/student.ts';
 import { addExposure, addExposureCluster, type ExposureSums, noExposure } from '../../../core/verdict/exposed.ts';
-import { byAttack, CONFIDENCES, type Finding, LEFT_OUT, withoutFigure } from '../../../core/verdict/finding.ts';
-import { findingAt } from '../../../core/verdict/said.ts';
+import { type ByAttack, byAttack, CONFIDENCES, type Finding, LEFT_OUT, withoutFigure } from '../../../core/verdict/finding.ts';
+import { findingAt } from '../../../core/verdict/guesses.ts';
+import type { AttackIdentity } from '../../../kit/attack/attack-identity.ts';
+import { clusterAttack } from '../attacks.ts';
+import { isFilled } from '../core/measure/cluster-figures.ts';
+import type { Pairing } from '../core/measure/pairing.ts';
+import type { Cluster } from '../core/model.ts';
+import type { CalibratedPlacement } from '../core/placement/place-calibrated.ts';
+import { anchorClasses } from '../core/reassociation/optimal.ts';
+import type { Puzzle } from '../core/reassociation/pieces.ts';
+import type { Placement } from '../core/reassociation/reconstruct.ts';
 
-/** What one attack says of people: a person is a row of a cluster, and the attack names the piece there that it is surest of. */
+/** Guesses about people: a person is a row of a cluster, and the attack names the piece it is most confident of. */
 export interface NamedPieces {
-  /** By confidence. */
   readonly sums: readonly ExposureSums[];
   /** By confidence, without the original: how many fewer would be right if all odds were overstated by the factor DOUBT. */
   readonly doubt: number[];
@@ -22,8 +22,8 @@ export interface NamedPieces {
 export const noNamed = (): NamedPieces => ({ sums: CONFIDENCES.map(noExposure), doubt: CONFIDENCES.map(() => 0) });
 
 export function addNamed(total: NamedPieces, more: NamedPieces): void {
-  for (const [at, sums] of total.sums.entries()) addExposure(sums, more.sums[at] as ExposureSums);
-  for (const [at, doubt] of more.doubt.entries()) total.doubt[at] = (total.doubt[at] as number) + doubt;
+  for (const [at, sums] of total.sums.entries()) addExposure(sums, more.sums[at]);
+  for (const [at, doubt] of more.doubt.entries()) total.doubt[at] += doubt;
 }
 
 /** The odds of a place that the model states, over those that came true on trial releases at worst. */
@@ -43,7 +43,7 @@ function heldAt({ anchors }: Puzzle, { partnerOf, held }: Pairing): (row: number
   const classes = new Map(anchorClasses(anchors).flatMap((rows) => rows.map((row) => [row, rows] as const)));
   return (row, piece) => {
     const rows = classes.get(row) ?? [row];
-    return rows.filter((each) => held[partnerOf[each] as number]?.includes(piece) === true).length / rows.length;
+    return rows.filter((each) => held[partnerOf[each]]?.includes(piece) === true).length / rows.length;
   };
 }
 
@@ -67,7 +67,7 @@ export function addNamedCluster(
   for (const placement of placements)
     for (const [rank, row] of placement.rows.entries()) {
       if (!isFilled(puzzle, row)) continue;
-      const probability = 'holds' in placement ? (placement.holds[rank] as number) : null;
+      const probability = 'holds' in placement ? placement.holds[rank] : null;
       const own = { piece: placement.piece, places: placement.rows.length, probability };
       byRow.set(row, [...(byRow.get(row) ?? []), own]);
     }
@@ -82,18 +82,17 @@ export function addNamedCluster(
       less: mean(({ piece, places }) => lessOf(piece, places)),
     };
   });
-  const rest = { weight: size - said.length, acts: false, right: 0, lessActs: 0, lessRight: 0 };
+  const rest = { weight: size - said.length, acts: false, right: 0, baselineActs: 0, baselineRight: 0 };
   for (const [at, confidence] of CONFIDENCES.entries()) {
-    addExposureCluster(named.sums[at] as ExposureSums, [
+    addExposureCluster(named.sums[at], [
       ...said.map((each) => {
         const acts = confidence === 0 || (each.confidence ?? 0) >= confidence;
-        return { weight: 1, acts, right: each.right, lessActs: acts ? 1 : 0, lessRight: each.less };
+        return { weight: 1, acts, right: each.right, baselineActs: acts ? 1 : 0, baselineRight: each.less };
       }),
       rest,
     ]);
     for (const { confidence: stated } of said)
-      if (stated !== null && stated >= confidence)
-        named.doubt[at] = (named.doubt[at] as number) + stated - stated / (stated + (1 - stated) * DOUBT);
+      if (stated !== null && stated >= confidence) named.doubt[at] = named.doubt[at] + stated - stated / (stated + (1 - stated) * DOUBT);
   }
 }
 
@@ -109,26 +108,26 @@ interface Tried {
   readonly leftOut: readonly string[];
 }
 
-const KNOWS = 'the items of the first chunk of a person, and which terms go together outside the release';
+const learnedBy = (name: string): ByAttack => byAttack('learned', name, clusterAttack(name)?.knows ?? '');
 
 export function placementFindings({ attacks, named, errored, clusters, pieces, measured, leftOut }: Tried): Finding[] {
-  const out = leftOut.map((name) => withoutFigure(byAttack('learned', name, KNOWS), 'not tried', LEFT_OUT));
+  const out = leftOut.map((name) => withoutFigure(learnedBy(name), 'not tried', LEFT_OUT));
   const tried = attacks.flatMap((attack, at): Finding[] => {
     if (attack.baseline) return [];
-    const by = byAttack('learned', attack.name, KNOWS);
-    const { sums, doubt } = named[at] as NamedPieces;
+    const by = learnedBy(attack.name);
+    const { sums, doubt } = named[at];
     const of = sums[0]?.targets ?? 0;
-    const lost = errored[at] as number;
+    const lost = errored[at];
     if (pieces === 0) return [withoutFigure(by, 'not tried', 'the release separates nothing', { of })];
     if (lost > 0 && lost === clusters) return [withoutFigure(by, 'errored', `it failed on all ${clusters} clusters`, { of, lost })];
-    const states = attack.name === 'calibrated';
+    const states = clusterAttack(attack.name)?.learns === true;
     return CONFIDENCES.map((confidence, level) =>
-      findingAt(by, confidence, sums[level] as ExposureSums, {
+      findingAt(by, confidence, sums[level], {
         baseline: 'as many places at random',
         reason: measured || states ? 'it names the piece of each person that it is surest of' : NEEDS_CLUSTERS_OF_ORIGINAL,
         lost,
         measured,
-        ...(states ? { doubt: of === 0 ? 0 : (doubt[level] as number) / of / NORMAL_975 } : {}),
+        ...(states ? { doubt: of === 0 ? 0 : doubt[level] / of / NORMAL_975 } : {}),
       }),
     );
   });

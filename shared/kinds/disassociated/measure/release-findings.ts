@@ -1,24 +1,21 @@
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
-import type { Violation } from '../../../core/breach/check-release.ts';
-import { type KmBreakage, KmBreakageCounter } from '../../../core/measure/disassociated/km-breakage.ts';
-import type { DisassociatedRelease } from '../../../core/model/disassociated.ts';
 import type { Claim } from '../../../core/verdict/claim.ts';
 import type { Finding } from '../../../core/verdict/finding.ts';
-import { checkClusters, clusterClaims } from '../check/check-clusters.ts';
+import { checkClusters, clusterClaims } from '../check/check.ts';
+import type { KmClaim, Violation } from '../core/breach/check-release.ts';
+import { type KmBreakage, KmBreakageCounter } from '../core/measure/km-breakage.ts';
+import type { DisassociatedRelease } from '../core/model.ts';
 import type { OriginalClusters } from '../read/original-clusters.ts';
-import { type AttackerBreaches, breachReport, claimOf } from './breach-report.ts';
+import { type AttackerBreaches, breachReport, type ClusterWorlds, claimOf, worldsReport } from './breach-report.ts';
 import { clusterFrequencies } from './cluster-frequencies.ts';
-import { coverFindings } from './cover-finding.ts';
-import { knownTermFindings } from './known-terms.ts';
-import { type ClusterWorlds, worldsReport } from './worlds-report.ts';
+import { coverFindings, knownTermFindings } from './cover-finding.ts';
 
-/** What the structure of the whole release says, whatever the attacks did. Without a claim there is nothing to hold it against. */
+/** Findings from the structure of the whole release, independent of attacks. They need a claim. */
 export interface ReleaseFindings {
   readonly violations: readonly Violation[] | null;
   readonly breaches: readonly AttackerBreaches[];
   /** Of small clusters with a breach. */
   readonly worlds: readonly ClusterWorlds[];
-  /** Who is exposed by the structure alone. */
   readonly findings: readonly Finding[];
   readonly claims: readonly Claim[];
 }
@@ -33,7 +30,7 @@ export function findInRelease(
   const claim = claimOf(request);
   const findings = [...knownTermFindings(release, claim), ...clusterFrequencies(release), ...coverFindings(release, originals, claim)];
   if (claim === null) return { violations: null, breaches: [], worlds: [], findings, claims: [] };
-  const breaches = breachReport({ release, originals, nouns, ...claim, seed: request.seed });
+  const breaches = breachReport(release, originals, nouns, claim, request.seed);
   const strong = breaches[0]?.count ?? null;
   const violations = checkClusters(release, claim);
   return {
@@ -45,7 +42,6 @@ export function findInRelease(
   };
 }
 
-/** Reconstructed transactions with the positions of their partners among the cluster's originals. */
 export interface Pairs {
   readonly rows: readonly (readonly string[])[];
   readonly partnerOf: ArrayLike<number>;
@@ -57,12 +53,7 @@ export class Breakage {
   /** By attack; null: too many itemsets to count. */
   readonly #counters: readonly (KmBreakageCounter | null)[];
 
-  constructor(
-    release: DisassociatedRelease,
-    originals: OriginalClusters,
-    claim: { readonly k: number; readonly m: number },
-    attacks: number,
-  ) {
+  constructor(release: DisassociatedRelease, originals: OriginalClusters, claim: KmClaim, attacks: number) {
     this.#originals = originals;
     const counter = KmBreakageCounter.of(originals.flat(), release, claim.k, claim.m);
     this.#counters = Array.from({ length: attacks }, () => counter?.another() ?? null);
@@ -73,7 +64,7 @@ export class Breakage {
     const own = this.#originals[cluster] ?? [];
     for (const [at, each] of pairs.entries()) {
       if (each === null) continue;
-      for (const [position, row] of each.rows.entries()) this.#counters[at]?.add(row, own[each.partnerOf[position] as number] ?? []);
+      for (const [position, row] of each.rows.entries()) this.#counters[at]?.add(row, own[each.partnerOf[position]] ?? []);
     }
   }
 

@@ -1,36 +1,27 @@
-import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import { finishPeople, type PeopleFindings, type SlicesOfPeople } from '../../../app/audit/people/finish-people.ts';
-import { concludeAudit } from '../../../app/audit/publish/conclude.ts';
-import { findingRows } from '../../../app/audit/publish/finding-row.ts';
-import type { Notice } from '../../../app/audit/publish/notice.ts';
-import { publishConclusion } from '../../../app/audit/publish/publish-conclusion.ts';
-import { Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
-import { verdictText } from '../../../app/audit/publish/verdict-text.ts';
-import type { AuditPorts } from '../../../app/audit/run-audit.ts';
-import { jsonLines } from '../../../app/blobs/json-lines.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
-import { ATTACKS } from '../../../contracts/tables/attacks.ts';
-import { AUDITS } from '../../../contracts/tables/audits.ts';
-import { BREACHES } from '../../../contracts/tables/breaches.ts';
-import { EXPOSURES } from '../../../contracts/tables/exposures.ts';
-import { FINDINGS } from '../../../contracts/tables/findings.ts';
-import { PEOPLE } from '../../../contracts/tables/people.ts';
-import { PLACEMENTS } from '../../../contracts/tables/placements.ts';
+import { ATTACKS, AUDITS, FINDINGS } from '../../../contracts/audit-tables.ts';
+import { BREACHES, EXPOSURES, PEOPLE, PLACEMENTS } from '../../../contracts/detail-tables.ts';
 import type { VerdictText } from '../../../contracts/verdict.ts';
-import type { Violation } from '../../../core/breach/check-release.ts';
-import { percent } from '../../../core/findings/figure-text.ts';
 import type { Warning } from '../../../core/format/warnings.ts';
-import type { KmBreakage } from '../../../core/measure/disassociated/km-breakage.ts';
-import type { DisassociatedRelease } from '../../../core/model/disassociated.ts';
+import { percent } from '../../../core/verdict/figure-text.ts';
 import { type Evidence, LEAST_KNOWN } from '../../../core/verdict/verdict.ts';
+import type { AttackIdentity } from '../../../kit/attack/attack-identity.ts';
+import { jsonLines } from '../../../kit/blobs/json-lines.ts';
+import type { AuditPorts, Ending, Notice, Outcome } from '../../../kit/kind.ts';
+import { finishPeople, type PeopleFindings, type SlicesOfPeople } from '../../../kit/people/finish-people.ts';
+import { concludeAudit, publishConclusion } from '../../../kit/publish/conclude.ts';
+import { findingRows } from '../../../kit/publish/finding-row.ts';
+import { Publisher, publishParts, publishRows } from '../../../kit/publish/publisher.ts';
+import { verdictText } from '../../../kit/publish/verdict-text.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
-import type { Ending, Outcome } from '../../kind.ts';
-import { DEFAULTS } from '../attack/strategies.ts';
-import type { ClusterTotals } from '../measure/add-clusters.ts';
-import { type AttackerBreaches, breachRows, claimOf } from '../measure/breach-report.ts';
+import { CLUSTER_ATTACKS } from '../attacks.ts';
+import type { KmClaim, Violation } from '../core/breach/check-release.ts';
+import type { KmBreakage } from '../core/measure/km-breakage.ts';
+import type { DisassociatedRelease } from '../core/model.ts';
+import { type AttackerBreaches, breachRows, type ClusterWorlds, claimOf } from '../measure/breach-report.ts';
+import type { ClusterSliceFigures } from '../measure/measure-clusters.ts';
 import { placementFindings } from '../measure/placement-findings.ts';
 import type { ReleaseFindings } from '../measure/release-findings.ts';
-import type { ClusterWorlds } from '../measure/worlds-report.ts';
 import { attackedKey, statingAttack } from '../measure/write-cluster-slice.ts';
 import { type ReassociationResult, reassociationResult } from './reassociation-result.ts';
 import { reportOfDisassociated } from './report-of-disassociated.ts';
@@ -39,12 +30,12 @@ import { disassociatedAuditRow, reassociationRow } from './result-rows.ts';
 
 export interface DisassociatedOutcome extends Outcome {
   readonly text: VerdictText;
-  /** Who is exposed; null where no attack states a probability. */
+  /** Exposed people; null if no attack states a probability. */
   readonly people: PeopleFindings | null;
   readonly release: DisassociatedRelease;
   readonly transactions: number;
   /** Null if no k is claimed: then nothing is checked. */
-  readonly claim: { readonly k: number; readonly m: number } | null;
+  readonly claim: KmClaim | null;
   readonly violations: readonly Violation[] | null;
   readonly hasOriginal: boolean;
   readonly attacks: readonly ReassociationResult[];
@@ -58,13 +49,11 @@ export interface DisassociatedOutcome extends Outcome {
   readonly redacted: boolean;
 }
 
-/** An audit of a disassociated release when all its slices are measured: what rows and report need beside the outcome. */
 export interface DisassociatedAudit extends Omit<Ending, 'failures'> {
   readonly request: AuditRequest;
   readonly release: DisassociatedRelease;
   readonly warnings: readonly Warning[];
   readonly given: { readonly original: boolean; readonly vectors: boolean };
-  /** The original names its clusters. */
   readonly measured: boolean;
   readonly attacks: readonly AttackIdentity[];
   readonly sources: readonly string[];
@@ -72,7 +61,7 @@ export interface DisassociatedAudit extends Omit<Ending, 'failures'> {
 }
 
 interface DisassociatedMeasures {
-  readonly totals: ClusterTotals;
+  readonly totals: ClusterSliceFigures;
   readonly findings: ReleaseFindings;
   /** By attack; null without original or claim. */
   readonly breakage: readonly (KmBreakage | null)[] | null;
@@ -122,15 +111,16 @@ export async function finishDisassociated(
   return outcome;
 }
 
-/** All that the verdict rests on. */
 function foundIn(
   { release, attacks, given, measured }: DisassociatedAudit,
-  totals: ClusterTotals,
+  totals: ClusterSliceFigures,
   { findings, claims }: ReleaseFindings,
 ): Evidence {
   const { pieces, scored, named, errored } = totals;
   const clusters = release.clusters.length;
-  const leftOut = DEFAULTS.filter((name) => attacks.every((attack) => attack.name !== name));
+  const leftOut = CLUSTER_ATTACKS.flatMap(({ name, byDefault }) =>
+    byDefault && attacks.every((attack) => attack.name !== name) ? [name] : [],
+  );
   const obstacles: Evidence['obstacles'][number][] = [];
   if (given.original && !measured)
     obstacles.push({
@@ -195,7 +185,6 @@ async function peopleOf(
   return findings.figures.views.all.length === 0 ? null : findings;
 }
 
-/** The transactions of a disassociated release have no names. */
 async function* numbered(transactions: number): AsyncGenerator<{ readonly id: null }> {
   for (let at = 0; at < transactions; at += 1) yield { id: null };
 }

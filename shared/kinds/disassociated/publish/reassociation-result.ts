@@ -1,10 +1,10 @@
-import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import type { PieceCounts, ReassociationFigures } from '../../../core/measure/disassociated/cluster-figures.ts';
-import type { KmBreakage } from '../../../core/measure/disassociated/km-breakage.ts';
-import { share } from '../../../core/measure/share.ts';
 import { mean } from '../../../core/numeric/numeric.ts';
+import { share } from '../../../core/statistics/share.ts';
+import type { AttackIdentity } from '../../../kit/attack/attack-identity.ts';
+import type { PieceCounts, ReassociationFigures } from '../core/measure/cluster-figures.ts';
+import type { KmBreakage } from '../core/measure/km-breakage.ts';
 
-/** A figure beside what placing at random gives on average, and the most that the number of places allows. Null: not computable. */
+/** A figure, its expectation at random, and its maximum for the number of places. Null: not computable. */
 export interface Rate {
   readonly value: number | null;
   readonly random: number | null;
@@ -17,18 +17,15 @@ export interface PieceRates {
   readonly recall: Rate;
 }
 
-/** What one attack undid over the release. Without the original all but the number of places is null. */
 export interface ReassociationResult {
   readonly attack: AttackIdentity;
   /** With the original those that count, else all. */
   readonly places: number;
   /** Clusters that it failed on: nothing is put back there, which is no sign of safety. */
   readonly errored: number;
-  /** All clusters. */
   readonly clusters: number;
   readonly counts: ReassociationFigures | null;
   readonly rates: PieceRates;
-  /** Over clusters whose anchoring sub-records are not all alike. */
   readonly several: PieceRates;
   /** Transactions whose partner has a correct piece: of those with a separated piece, and of all. */
   readonly breakage: number | null;

@@ -1,8 +1,7 @@
-import { type AnsweredGuidance, guidanceOf, peopleReport } from '../../../app/audit/people/people-report.ts';
-import { provenanceOf } from '../../../app/audit/publish/provenance.ts';
-import { leftThisMachine, reportFrame } from '../../../app/audit/publish/report-frame.ts';
 import type { ReportData, Section } from '../../../contracts/report-data.ts';
-import { grouped, percent } from '../../../core/findings/figure-text.ts';
+import { grouped, percent } from '../../../core/verdict/figure-text.ts';
+import { type AnsweredGuidance, guidanceOf, peopleReport } from '../../../kit/people/people-report.ts';
+import { leftThisMachine, provenanceOf, reportFrame } from '../../../kit/publish/report-frame.ts';
 import type { DisassociatedAudit, DisassociatedOutcome } from './finish-disassociated.ts';
 import {
   againstOf,
@@ -15,7 +14,6 @@ import {
 } from './report-sections.ts';
 import { GLOSSARY, named, nextSteps, WORDS } from './report-words.ts';
 
-/** What the page shows of a disassociated release. Redacted: all figures, and no item. */
 export function reportOfDisassociated(audit: DisassociatedAudit, outcome: DisassociatedOutcome): ReportData {
   const { release, claim } = outcome;
   const { redact } = audit.request.output;

@@ -1,12 +1,12 @@
 import type { Against, Estimate, PeopleReport, Section } from '../../../contracts/report-data.ts';
-import { describeViolation } from '../../../core/breach/describe-violation.ts';
-import { percent } from '../../../core/findings/figure-text.ts';
-import { overChanceInterval } from '../../../core/measure/disassociated/over-chance.ts';
+import { differenceInterval } from '../../../core/statistics/cluster-sums.ts';
+import { percent } from '../../../core/verdict/figure-text.ts';
+import { describeViolation } from '../core/breach/check-release.ts';
 import type { DisassociatedOutcome } from './finish-disassociated.ts';
 import type { PieceRates, Rate, ReassociationResult } from './reassociation-result.ts';
 import { named } from './report-words.ts';
 
-/** Violations, breaches and unmatched items that the page lists; all of them stand in the files beside it. */
+/** Maximum number of violations, breaches and unmatched items on the page; the files have all of them. */
 const SHOWN = 20;
 
 const plain = (value: number | null): Estimate => ({ value, low: null, high: null });
@@ -15,7 +15,7 @@ const plain = (value: number | null): Estimate => ({ value, low: null, high: nul
 export function againstOf([lead]: readonly ReassociationResult[]): Against | null {
   if (lead === undefined || lead.counts === null || lead.rates.precision.value === null) return null;
   const { value, random } = lead.rates.precision;
-  const ends = overChanceInterval(lead.counts.overChance);
+  const ends = differenceInterval(lead.counts.overChance);
   const lift = random === null ? null : { value: value - random, low: ends?.low ?? null, high: ends?.high ?? null };
   return {
     title: 'The attack against chance',

@@ -1,21 +1,16 @@
-import type { Words } from '../../../app/audit/people/people-text.ts';
-import type { Conclusion } from '../../../app/audit/publish/conclude.ts';
 import type { ReportData } from '../../../contracts/report-data.ts';
 import type { VerdictText } from '../../../contracts/verdict.ts';
+import type { Words } from '../../../kit/people/people-text.ts';
+import type { Conclusion } from '../../../kit/publish/conclude.ts';
+import { clusterAttack } from '../attacks.ts';
 
 /** A person is a reconstructed transaction: an anchoring sub-record with what was put to it. */
 export const WORDS: Words = { person: 'transaction', people: 'transactions', target: 'piece', targets: 'pieces' };
 
-const PLAIN: Readonly<Record<string, string>> = {
-  calibrated: 'learns from practice',
-  optimal: 'least total cost',
-  aba: 'closest on average',
-  rga: 'closest by the nearer half',
-  mra: 'closest by the nearest item',
-  random: 'chance',
+export const named = (name: string): string => {
+  const label = clusterAttack(name)?.label;
+  return label === undefined ? name : `${label} (${name})`;
 };
-
-export const named = (name: string): string => (PLAIN[name] === undefined ? name : `${PLAIN[name]} (${name})`);
 
 export const GLOSSARY: ReportData['glossary'] = [
   { term: 'Cluster', technical: null, meaning: 'Transactions that were published together, with what each holds taken apart.' },
@@ -68,7 +63,6 @@ export const GLOSSARY: ReportData['glossary'] = [
   },
 ];
 
-/** What to do about a leak. */
 export const MEND = 'Disassociate again with a greater k or m (unveil anonymise --method disassociate), and audit the new release.';
 
 export function nextSteps({ verdict: { level, way } }: Conclusion, { next }: VerdictText): string[] {

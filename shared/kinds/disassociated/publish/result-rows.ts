@@ -1,10 +1,10 @@
-import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import { auditColumns } from '../../../app/audit/publish/audit-columns.ts';
-import { type CellValue, rowOf as row } from '../../../contracts/table.ts';
-import { ATTACKS } from '../../../contracts/tables/attacks.ts';
-import { AUDITS } from '../../../contracts/tables/audits.ts';
-import { isFilled, occurrencesOf } from '../../../core/measure/disassociated/cluster-figures.ts';
-import { f1Of, share } from '../../../core/measure/share.ts';
+import { ATTACKS, AUDITS } from '../../../contracts/audit-tables.ts';
+import { PLACEMENTS } from '../../../contracts/detail-tables.ts';
+import { attackCells, type CellValue, rowOf as row } from '../../../contracts/table.ts';
+import { f1Of, share } from '../../../core/statistics/share.ts';
+import type { AttackIdentity } from '../../../kit/attack/attack-identity.ts';
+import { auditColumns } from '../../../kit/publish/audit-columns.ts';
+import { isFilled, occurrencesOf } from '../core/measure/cluster-figures.ts';
 import type { ClusterResult } from '../measure/measure-clusters.ts';
 import type { DisassociatedAudit, DisassociatedOutcome } from './finish-disassociated.ts';
 import type { ReassociationResult } from './reassociation-result.ts';
@@ -41,9 +41,7 @@ export function reassociationRow(
   const random = { random_precision: rates.precision.random, random_recall: rates.recall.random };
   const f1 = counts === null ? null : f1Of({ correct: counts.correct, eliminated: counts.places, added: counts.occurrences });
   return row(ATTACKS, {
-    attack: attack.name,
-    attack_version: attack.version,
-    parameters_hash: attack.parametersHash,
+    ...attackCells(attack),
     parameters: JSON.stringify(attack.parameters),
     baseline: attack.baseline,
     ...statusOf(errored, clusters, outcome.pieces),
@@ -74,38 +72,34 @@ function statusOf(errored: number, clusters: number, pieces: number): { readonly
 }
 
 /** Baselines are left out: they decide nothing that anybody should look up. */
-export function* placementRows(
-  { cluster, puzzle, placements, pairings }: ClusterResult,
-  attacks: readonly AttackIdentity[],
-): Generator<CellValue[]> {
-  for (const [at, attack] of attacks.entries()) {
-    if (attack.baseline) continue;
-    const pairing = pairings[at] ?? null;
-    const occurrences = pairing === null ? [] : occurrencesOf(puzzle, pairing);
-    /** Whether a place is right; null where it does not count, as in the table `attacks`. */
-    const rightAt = (anchor: number, piece: number): boolean | null =>
-      pairing === null || !isFilled(puzzle, anchor) || occurrences[piece] === 0 ? null : (pairing.correct[anchor] ?? []).includes(piece);
-    for (const placement of placements[at] ?? []) {
-      const { piece, rows, values } = placement;
-      const { chunk, items } = puzzle.pieces[piece] as (typeof puzzle.pieces)[number];
-      for (const [rank, anchor] of rows.entries()) {
-        const value = values[rank] ?? Number.NaN;
-        yield [
-          attack.name,
-          attack.version,
-          attack.parametersHash,
-          cluster,
-          piece,
-          chunk,
-          JSON.stringify(items),
-          anchor,
-          rank,
-          Number.isNaN(value) ? null : value,
-          rightAt(anchor, piece),
-          'probabilities' in placement ? (placement.probabilities[rank] ?? null) : null,
-          'betrayedBy' in placement ? JSON.stringify(placement.betrayedBy[rank]) : null,
-        ];
+export function* placementRows(results: readonly ClusterResult[], attacks: readonly AttackIdentity[]): Generator<CellValue[]> {
+  for (const { cluster, puzzle, placements, pairings } of results)
+    for (const [at, attack] of attacks.entries()) {
+      if (attack.baseline) continue;
+      const pairing = pairings[at] ?? null;
+      const occurrences = pairing === null ? [] : occurrencesOf(puzzle, pairing);
+      /** Whether a place is right; null where it does not count, as in the table `attacks`. */
+      const rightAt = (anchor: number, piece: number): boolean | null =>
+        pairing === null || !isFilled(puzzle, anchor) || occurrences[piece] === 0 ? null : (pairing.correct[anchor] ?? []).includes(piece);
+      for (const placement of placements[at] ?? []) {
+        const { piece, rows, values } = placement;
+        const { chunk, items } = puzzle.pieces[piece];
+        for (const [rank, anchor] of rows.entries()) {
+          const value = values[rank] ?? Number.NaN;
+          yield row(PLACEMENTS, {
+            ...attackCells(attack),
+            cluster,
+            piece,
+            chunk,
+            items: JSON.stringify(items),
+            anchor,
+            rank,
+            value: Number.isNaN(value) ? null : value,
+            correct: rightAt(anchor, piece),
+            probability: 'probabilities' in placement ? (placement.probabilities[rank] ?? null) : null,
+            betrayed_by: 'betrayedBy' in placement ? JSON.stringify(placement.betrayedBy[rank]) : null,
+          });
+        }
       }
     }
-  }
 }

@@ -1,21 +1,15 @@
-import { peopleForMachines } from '../../../app/audit/people/people-text.ts';
-import { aligned, plural } from '../../../app/audit/publish/text.ts';
-import { conclusionForMachines, verdictLines } from '../../../app/audit/publish/verdict-text.ts';
-import { describeViolation } from '../../../core/breach/describe-violation.ts';
-import { percent } from '../../../core/findings/figure-text.ts';
+import { percent } from '../../../core/verdict/figure-text.ts';
+import { peopleForMachines } from '../../../kit/people/people-text.ts';
+import { aligned, plural } from '../../../kit/publish/text.ts';
+import { conclusionForMachines, verdictLines } from '../../../kit/publish/verdict-text.ts';
+import { describeViolation } from '../core/breach/check-release.ts';
 import type { DisassociatedOutcome } from './finish-disassociated.ts';
 import type { Rate } from './reassociation-result.ts';
-
-interface Disassociated {
-  readonly outcome: DisassociatedOutcome;
-  readonly folder: string;
-}
 
 /** Violations shown on the terminal; violations.jsonl has all. */
 const SHOWN = 5;
 
-/** What the terminal shows at the end: the verdict, what was put back, what the structure gives away. */
-export function disassociatedSummary({ outcome, folder }: Disassociated): string {
+export function disassociatedSummary(outcome: DisassociatedOutcome, folder: string): string {
   const { release, violations, attacks, breaches, notices, unmatched } = outcome;
   const lines = [
     `${plural(outcome.transactions, 'transaction')}, ${plural(release.clusters.length, 'cluster')}, ${plural(release.jointClusters.length, 'joint cluster')}, ${plural(outcome.pieces, 'separated piece')}`,
@@ -69,8 +63,7 @@ export function disassociatedSummary({ outcome, folder }: Disassociated): string
   return `${lines.join('\n')}\n`;
 }
 
-/** One line of JSON, for scripts. */
-export function disassociatedMachineSummary({ outcome, folder }: Disassociated): string {
+export function disassociatedMachineSummary(outcome: DisassociatedOutcome, folder: string): string {
   const { release, claim, violations, attacks, breaches, notices, unmatched } = outcome;
   const rate = ({ value, random, best }: Rate) => ({ value, random, best });
   const rates = (all: (typeof attacks)[number]['rates']) => ({

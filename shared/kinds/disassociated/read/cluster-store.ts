@@ -1,22 +1,12 @@
-import { runsOfSlices } from '../../../app/audit/plan/unit-writer.ts';
-import { MANIFEST, sliceName, unitKey } from '../../../app/audit/plan/units.ts';
-import { jsonLines, readAllJsonLines, readJson, readJsonLines, writeJson } from '../../../app/blobs/json-lines.ts';
-import {
-  CLUSTER_OUTCOMES,
-  CLUSTER_RECORDS,
-  type ClusterOutcome,
-  JOINT_CLUSTERS,
-  LEARNED_OUTCOMES,
-  type LearnedOutcome,
-  type StoredPlacements,
-  type UnitPointer,
-} from '../../../contracts/work.ts';
-import type { WorkBlob } from '../../../contracts/work-blob.ts';
-import type { ParsedDisassociated } from '../../../core/format/disassociated.ts';
-import type { DisassociatedRelease } from '../../../core/model/disassociated.ts';
+import type { UnitPointer } from '../../../contracts/work.ts';
+import { jsonLines, readAllJsonLines, readJson, readJsonLines, writeJson } from '../../../kit/blobs/json-lines.ts';
+import { runsOfSlices, type UnitPlace, UnitSlices } from '../../../kit/plan/unit-writer.ts';
+import { MANIFEST, sliceName, unitKey } from '../../../kit/plan/units.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { ORIGINALS, type StoredClusters } from '../blobs.ts';
-import { clusterSlices } from './cluster-units.ts';
+import { CLUSTER_OUTCOMES, CLUSTER_RECORDS, type ClusterOutcome, type ClusterRecord, JOINT_CLUSTERS } from '../contracts.ts';
+import type { ParsedDisassociated } from '../core/format/clusters-json.ts';
+import type { Cluster, DisassociatedRelease } from '../core/model.ts';
 import type { OriginalClusters } from './original-clusters.ts';
 
 const CLUSTERS_KEY = 'clusters.jsonl';
@@ -62,7 +52,6 @@ async function* clusterLines(release: DisassociatedRelease, pointers: UnitPointe
   }
 }
 
-/** The whole release again, for what needs all of it. */
 export async function readWholeRelease(store: BlobStore, { sizesInferred }: StoredClusters): Promise<DisassociatedRelease> {
   const clusters = [];
   for await (const { cluster } of readJsonLines(store, CLUSTERS_KEY, CLUSTER_RECORDS)) clusters.push(cluster);
@@ -79,52 +68,57 @@ export async function readAllOriginals(store: BlobStore, { slices }: StoredClust
   return all;
 }
 
-/** What found it: attacks on each cluster by itself, or those that learned. */
-type Found = 'placed' | 'decided';
-const foundPrefix = (found: Found, slice: number): string => `${found}/${sliceName(slice)}/`;
+const placedPrefix = (slice: number): string => `placed/${sliceName(slice)}/`;
 
-/** What attacking a batch found; the keys follow from the clusters, so it may be written twice. */
+/** Stores the outcomes of a batch. The keys follow from the clusters, so it may be written twice. Clusters that scoring lost have no outcome. */
 export async function writeOutcomes(
   store: BlobStore,
-  found: Found,
   pointers: readonly UnitPointer[],
-  outcomes: readonly LearnedOutcome[],
+  outcomes: readonly (ClusterOutcome | null)[],
 ): Promise<void> {
   for (const { slice, from, to } of runsOfSlices(pointers)) {
-    await store.write(unitKey(foundPrefix(found, slice), (pointers[from] as UnitPointer).unit), jsonLines(outcomes.slice(from, to)));
+    const found = outcomes.slice(from, to).filter((outcome) => outcome !== null);
+    await store.write(unitKey(placedPrefix(slice), pointers[from].unit), jsonLines(found));
   }
 }
 
-/**
- * The outcomes of one slice by unit, whatever batches wrote them, the attacks in the audit's order; `learned` says which of them learn. What
- * those left nothing of is errored.
- */
-export async function readOutcomes(
-  store: BlobStore,
-  slice: number,
-  learned: readonly boolean[],
-): Promise<ReadonlyMap<number, ClusterOutcome>> {
-  const placed = await byUnit(store, foundPrefix('placed', slice), CLUSTER_OUTCOMES);
-  if (!learned.includes(true)) return placed;
-  const decided = await byUnit(store, foundPrefix('decided', slice), LEARNED_OUTCOMES);
-  const merged = new Map<number, ClusterOutcome>();
-  for (const [unit, outcome] of placed) merged.set(unit, joinedOutcomes(learned, outcome, decided.get(unit) ?? null));
-  return merged;
-}
-
-/** What all attacks found of a cluster, in the audit's order. */
-export function joinedOutcomes(learned: readonly boolean[], placed: ClusterOutcome, decided: LearnedOutcome | null): ClusterOutcome {
-  const alone = placed.attacks.values();
-  const fitted = (decided?.attacks ?? []).values();
-  return { ...placed, attacks: learned.map((learns) => (learns ? fitted : alone).next().value ?? MISSING) };
-}
-
-const MISSING: StoredPlacements = { kind: 'errored', error: 'missing' };
-
-async function byUnit<T extends LearnedOutcome>(store: BlobStore, prefix: string, blob: WorkBlob<T>): Promise<Map<number, T>> {
-  const outcomes = new Map<number, T>();
-  for await (const { key } of store.list(prefix)) {
-    for await (const outcome of readJsonLines(store, key, blob)) outcomes.set(outcome.unit, outcome);
+/** The outcomes of one slice by unit, whatever batches wrote them. */
+export async function readOutcomes(store: BlobStore, slice: number): Promise<ReadonlyMap<number, ClusterOutcome>> {
+  const outcomes = new Map<number, ClusterOutcome>();
+  for await (const { key } of store.list(placedPrefix(slice))) {
+    for await (const outcome of readJsonLines(store, key, CLUSTER_OUTCOMES)) outcomes.set(outcome.unit, outcome);
   }
   return outcomes;
+}
+
+/** A cluster as a unit of work: its separated items are the members, its anchoring items the context. */
+export function clusterRecord(unit: number, cluster: Cluster, first: number): ClusterRecord {
+  const [anchoring = [], ...later] = cluster.recordChunks;
+  const members = new Set(later.flat(2));
+  for (const term of cluster.termChunk) members.add(term);
+  return { id: String(unit), members: [...members], context: [...new Set(anchoring.flat())], rows: [], cluster, first };
+}
+
+export function* clusterSlices({ clusters }: DisassociatedRelease): Generator<readonly PlannedCluster[]> {
+  const slices = new UnitSlices();
+  let open: PlannedCluster[] = [];
+  let first = 0;
+  for (const [at, cluster] of clusters.entries()) {
+    const record = clusterRecord(at, cluster, first);
+    first += cluster.size;
+    const planned = { ...slices.next(cellsOf(record)), record };
+    if (open.length > 0 && open[0]?.slice !== planned.slice) {
+      yield open;
+      open = [];
+    }
+    open.push(planned);
+  }
+  if (open.length > 0) yield open;
+}
+
+/** Anchoring items times separated ones: what there is to score; at least 1. */
+const cellsOf = ({ members, context }: ClusterRecord): number => Math.max(1, members.length * context.length);
+
+interface PlannedCluster extends UnitPlace {
+  readonly record: ClusterRecord;
 }

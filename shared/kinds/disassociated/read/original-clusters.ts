@@ -1,7 +1,7 @@
 import { BadInput } from '../../../core/model/bad-input.ts';
 import { canonicalSubRecords } from '../../../core/model/canonical-order.ts';
-import type { DisassociatedRelease } from '../../../core/model/disassociated.ts';
 import type { LocatedTransaction } from '../../../core/model/transaction.ts';
+import type { DisassociatedRelease } from '../core/model.ts';
 
 /** The items of the original transactions by cluster, in the canonical order. Null if the file names no clusters: then nothing can be measured. */
 export type OriginalClusters = readonly (readonly (readonly string[])[])[];

@@ -1,30 +1,27 @@
-import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
-import { distancesOf, type RelatedPairs } from '../../../app/audit/plain/relate-pairs.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
-import { STRATEGIES } from '../../../core/attack/reassociation/reconstruct.ts';
-import { type GroupFindings, groupFindings, type Near } from '../../../core/cahd/group-findings.ts';
-import type { GroupedRelease } from '../../../core/cahd/grouped-release.ts';
-import { grouped, percent } from '../../../core/findings/figure-text.ts';
+import { STRATEGIES } from '../../../core/closeness/closeness.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
-import { checkGroupClaims } from '../check/claims.ts';
-import type { Known } from '../read/stored-groups.ts';
+import { grouped, percent } from '../../../core/verdict/figure-text.ts';
+import type { Assessed } from '../../../kit/plain/plain-kind.ts';
+import { distancesOf, type RelatedPairs } from '../../../kit/plain/relate-pairs.ts';
+import { checkGroupClaims } from '../check/check.ts';
+import { type GroupFindings, groupFindings, type Near } from '../core/group-findings.ts';
+import type { GroupedRelease } from '../core/grouped-release.ts';
+import type { Known } from '../kind.ts';
 
-interface GroupsEvidence {
-  readonly known: Known | null;
-  readonly related: RelatedPairs | null;
-  readonly request: AuditRequest;
-}
-
-/** All attacks on the groups, with what the page says of them. */
-export function assessGroups(release: GroupedRelease, { known, related, request }: GroupsEvidence): Assessed {
+export function assessGroups(
+  release: GroupedRelease,
+  known: Known | null,
+  related: RelatedPairs | null,
+  { claim: { k }, seed }: AuditRequest,
+): Assessed {
   const { trials, findings, items } = groupFindings(release, {
     holders: known?.holders ?? null,
     near: nearOf(related),
     placings: Object.entries(STRATEGIES).map(([name, worth]) => ({ name: `semantic-${name}`, worth })),
-    seed: request.seed,
+    seed,
   });
   const links = trials.filter(({ attack, status }) => attack === 'link' && status === 'decided');
-  const { k } = request.claim;
   return {
     trials,
     findings,
@@ -76,7 +73,7 @@ function factsOf(release: GroupedRelease, items: number): Assessed['facts'] {
   ];
 }
 
-/** Identity is not hidden: the share of the transactions whose other items nobody else has. */
+/** Share of transactions with unique quasi-items (the method does not hide identity). */
 function uniqueShare({ groups }: GroupedRelease, people: number): number {
   const times = new Map<string, number>();
   for (const { transactions } of groups) {

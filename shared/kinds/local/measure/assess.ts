@@ -1,40 +1,30 @@
-import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
-import { distancesOf, type RelatedPairs } from '../../../app/audit/plain/relate-pairs.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
-import type { Hierarchy } from '../../../core/anonymise/km/hierarchy.ts';
-import { grouped, percent } from '../../../core/findings/figure-text.ts';
-import type { Trial } from '../../../core/findings/finding.ts';
-import { leafClasses } from '../../../core/local/leaf-odds.ts';
-import { localFindings } from '../../../core/local/local-findings.ts';
+import type { Hierarchy } from '../../../core/model/hierarchy.ts';
+import { grouped, percent } from '../../../core/verdict/figure-text.ts';
+import type { Trial } from '../../../core/verdict/trial.ts';
 import { type Evidence, LEAST_KNOWN } from '../../../core/verdict/verdict.ts';
-import { checkLocalClaims } from '../check/claims.ts';
+import type { Assessed } from '../../../kit/plain/plain-kind.ts';
+import { distancesOf, type RelatedPairs } from '../../../kit/plain/relate-pairs.ts';
+import { checkLocalClaims } from '../check/check.ts';
+import { leafClasses } from '../core/leaf-odds.ts';
+import { localFindings } from '../core/local-findings.ts';
 
-/** What the original says: measures alone read it. */
+/** The truth from the original. Only measures read it. */
 export interface Known {
-  /** The leaves that each row holds, ascending. */
   readonly leaves: readonly (readonly number[])[];
   /** Rows whose nodes are not what these generalise to. */
   readonly inexact: readonly number[];
 }
 
-interface LocalEvidence {
-  readonly tree: Hierarchy;
-  readonly transactions: readonly (readonly number[])[];
-  readonly known: Known | null;
-  readonly related: RelatedPairs | null;
-  readonly request: AuditRequest;
-}
-
-/** All attacks on the release, with what the page says of them. */
-export function assessLocal({ tree, transactions, known, related, request }: LocalEvidence): Assessed {
-  const { trials, findings } = localFindings({
-    tree,
-    transactions,
-    original: known?.leaves ?? null,
-    distance: distancesOf(related),
-    seed: request.seed,
-  });
-  const { k } = request.claim;
+export function assessLocal(
+  tree: Hierarchy,
+  transactions: readonly (readonly number[])[],
+  known: Known | null,
+  related: RelatedPairs | null,
+  { claim: { k }, seed }: AuditRequest,
+): Assessed {
+  const original = known?.leaves ?? null;
+  const { trials, findings } = localFindings({ tree, transactions, original, distance: distancesOf(related), seed });
   const links = trials.filter(({ attack, status }) => attack === 'link' && status === 'decided');
   const classes = leafClasses(transactions);
   return {

@@ -1,8 +1,8 @@
-import type { Guess } from '../../../app/audit/plain/plain-kind.ts';
 import { placeIn } from '../../../core/numeric/sorted.ts';
-import { across, type GridCell } from '../../../core/places/grid.ts';
-import { densityAttack, type PlacePosterior } from '../../../core/places/place-attacks.ts';
 import { seeded } from '../../../core/random/random.ts';
+import type { Guess } from '../../../kit/plain/plain-kind.ts';
+import { across, type GridCell } from '../core/grid.ts';
+import { densityAttack, type PlacePosterior } from '../core/place-attacks.ts';
 import { cellTarget, type PlaceTruth, type PlaceUnit, type RegionUnit } from '../read/cut.ts';
 
 /** The likeliest cell of a region's people, and how likely. */

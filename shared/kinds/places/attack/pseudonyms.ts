@@ -1,11 +1,11 @@
 import { compareCodePoints } from '../../../core/model/code-points.ts';
-import { type Cloaked, cloakAdaptive, cloakStrict, regionOf } from '../../../core/places/cloak.ts';
-import { cellName, contains, type GridCell, gridColumn, type Snapshot } from '../../../core/places/grid.ts';
-import type { PlacesFile, PlacesHeader } from '../../../core/places/places-file.ts';
-import { ByRegion } from '../../../core/places/z-order.ts';
 import { seeded } from '../../../core/random/random.ts';
+import { type Cloaked, cloakAdaptive, cloakStrict, regionOf } from '../core/cloak.ts';
+import { cellName, contains, type GridCell, gridColumn, type Snapshot } from '../core/grid.ts';
+import type { PlacesFile, PlacesHeader } from '../core/places-file.ts';
+import { ByRegion } from '../core/z-order.ts';
 
-/** Who a pseudonym may be, for somebody who knows where everybody was: those who were in all of its regions. */
+/** Candidates of a pseudonym: users who were in all of its regions. */
 export interface PseudonymUnit {
   readonly kind: 'pseudonym';
   readonly person: number;
@@ -17,29 +17,28 @@ export interface PseudonymUnit {
   readonly guess: string | null;
 }
 
-/** Everybody at one time, found by region. */
 interface Seen {
   readonly users: readonly string[];
   readonly at: ReadonlyMap<string, number>;
-  /** Who may have published a region. */
+  /** Users who may have published a region. */
   candidates(region: GridCell): readonly string[];
   mayBe(user: number, region: GridCell): boolean;
 }
 
-/** The users inside all regions of a pseudonym, or who publish them where the method is known. Who is missing from a snapshot is not excluded by it. */
+/** Users inside all regions of a pseudonym, or who would publish them if the method is known. Users missing from a snapshot are not excluded. */
 export function* pseudonymsOf(
   { header, regions }: PlacesFile,
   person: readonly number[],
   known: PlacesFile,
 ): Generator<{ readonly person: number; readonly times: number; readonly first: number; readonly left: readonly string[] }> {
   const seen = snapshotsOf(known, header);
-  const rowsOf = Map.groupBy(person.keys(), (row) => person[row] as number);
+  const rowsOf = Map.groupBy(person.keys(), (row) => person[row]);
   for (const [own, rows] of rowsOf) {
     const told = rows
       .map((row) => ({
-        region: regions.cell[row] as GridCell,
-        time: regions.time[row] as number,
-        snapshot: seen.get(regions.time[row] as number),
+        region: regions.cell[row],
+        time: regions.time[row],
+        snapshot: seen.get(regions.time[row]),
       }))
       .toSorted((a, b) => a.time - b.time)
       .flatMap(({ region, snapshot }) => (snapshot === undefined ? [] : [{ region, snapshot }]));
@@ -65,35 +64,35 @@ export function pseudonymUnits(
 ): PseudonymUnit[] {
   return Array.from(pseudonymsOf(release, person, known), ({ person: own, times, first, left }) => {
     const sorted = left.toSorted(compareCodePoints);
-    const guess = sorted.length === 0 ? null : (sorted[seeded(seed, 'who', ...sorted).below(sorted.length)] as string);
+    const guess = sorted.length === 0 ? null : sorted[seeded(seed, 'who', ...sorted).below(sorted.length)];
     return { kind: 'pseudonym', person: own, id: ids[own] ?? null, times, first, left: left.length, guess };
   });
 }
 
 function snapshotsOf({ positions }: PlacesFile, { square, levels, method, k }: PlacesHeader): ReadonlyMap<number, Seen> {
   const again = method === 'strict' ? cloakStrict : method === 'adaptive' ? cloakAdaptive : null;
-  const rows = Map.groupBy(positions.time.keys(), (row) => positions.time[row] as number);
+  const rows = Map.groupBy(positions.time.keys(), (row) => positions.time[row]);
   const cellsOf = (of: readonly number[], own: readonly number[], from: number): number[] =>
-    own.map((row) => gridColumn(of[row] as number, from, square.side, levels));
+    own.map((row) => gridColumn(of[row], from, square.side, levels));
   return new Map(
     [...rows].map(([time, own]) => {
-      const users = own.map((row) => positions.user[row] as string);
+      const users = own.map((row) => positions.user[row]);
       const [columns, cellRows] = [cellsOf(positions.x, own, square.x), cellsOf(positions.y, own, square.y)];
       const at = new Map(users.map((user, index) => [user, index]));
       const snapshot: Snapshot = {
         users,
-        x: Float64Array.from(own, (row) => positions.x[row] as number),
-        y: Float64Array.from(own, (row) => positions.y[row] as number),
+        x: Float64Array.from(own, (row) => positions.x[row]),
+        y: Float64Array.from(own, (row) => positions.y[row]),
       };
-      // Who knows how the release was made, and where everybody was, makes it again: only those who publish a region are in question.
+      // An attacker who knows the method and all positions can repeat it: only users who would publish the region remain.
       if (again !== null && k !== null && users.length >= k)
         return [time, publishersOf(users, at, again(snapshot, { square, deepest: levels, k }))];
       const index = new ByRegion(columns, cellRows, levels);
       const inside: Seen = {
         users,
         at,
-        candidates: (region) => Array.from(index.within(region), (user) => users[user] as string),
-        mayBe: (user, region) => contains(region, { level: levels, column: columns[user] as number, row: cellRows[user] as number }),
+        candidates: (region) => Array.from(index.within(region), (user) => users[user]),
+        mayBe: (user, region) => contains(region, { level: levels, column: columns[user], row: cellRows[user] }),
       };
       return [time, inside];
     }),
@@ -102,7 +101,7 @@ function snapshotsOf({ positions }: PlacesFile, { square, levels, method, k }: P
 
 function publishersOf(users: readonly string[], at: Seen['at'], cloaked: Cloaked): Seen {
   const names = users.map((_, user) => cellName(regionOf(cloaked, user) as GridCell));
-  const by = Map.groupBy(users, (_, user) => names[user] as string);
+  const by = Map.groupBy(users, (_, user) => names[user]);
   return {
     users,
     at,

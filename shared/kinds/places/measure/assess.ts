@@ -1,10 +1,10 @@
-import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Section } from '../../../contracts/report-data.ts';
-import { grouped } from '../../../core/findings/figure-text.ts';
-import { across, boxOf } from '../../../core/places/grid.ts';
+import { grouped } from '../../../core/verdict/figure-text.ts';
+import type { Assessed } from '../../../kit/plain/plain-kind.ts';
 import { hidesCell, nameCell } from '../attack/expose.ts';
-import { placesClaims } from '../check/check-places.ts';
+import { placesClaims } from '../check/check.ts';
+import { across, boxOf } from '../core/grid.ts';
 import type { RegionUnit, WholePlaces } from '../read/cut.ts';
 import { findPlaces, type OriginalPlaces } from './findings.ts';
 import { placeFindings } from './place-findings.ts';

@@ -1,15 +1,15 @@
-import { percent } from '../../../core/findings/figure-text.ts';
-import { decided, notComputable, type Trial } from '../../../core/findings/finding.ts';
-import { sharesOf } from '../../../core/measure/clusters.ts';
-import { liftInterval, shareInterval } from '../../../core/measure/intervals.ts';
 import { mean } from '../../../core/numeric/numeric.ts';
-import type { GridCell } from '../../../core/places/grid.ts';
-import { type Density, reachAttack, sizeAttack } from '../../../core/places/place-attacks.ts';
+import { sampled } from '../../../core/random/random.ts';
+import { type RowShare, sharesOf } from '../../../core/statistics/clusters.ts';
+import { liftInterval, shareInterval, shareOf } from '../../../core/statistics/intervals.ts';
+import { percent } from '../../../core/verdict/figure-text.ts';
+import { attempt, decided, notComputable, type Trial } from '../../../core/verdict/trial.ts';
 import { hidesCell, type NamedCell, nameCell } from '../attack/expose.ts';
+import type { GridCell } from '../core/grid.ts';
+import { centre, type Density, isolation, type Point, reachAttack, sizeAttack } from '../core/place-attacks.ts';
 import { cellTarget, type RegionUnit, type WholePlaces } from '../read/cut.ts';
-import { isolationFindings } from './isolation.ts';
 
-/** What measures know: by region, who is where; by person, who it is. */
+/** The truth for measures: positions by region, identity by person. */
 export interface OriginalPlaces {
   readonly targets: readonly (readonly string[])[];
   readonly positions: readonly (readonly (readonly [x: number, y: number])[])[];
@@ -20,7 +20,6 @@ export interface OriginalPlaces {
 
 const REGION_ALONE = 'a cell of the region at random';
 
-/** The attacks on all regions, each beside what knows less. */
 export function findPlaces(whole: WholePlaces, original: OriginalPlaces | null): readonly Trial[] {
   const named = whole.regions.map(nameCell);
   return [
@@ -38,7 +37,7 @@ function density({ regions, knows }: WholePlaces, named: readonly NamedCell[], o
   const rows = regions.flatMap((unit, group) => {
     if (!hidesCell(unit)) return [];
     const { people, time, levels } = unit;
-    const { column, row, probability, uniform } = named[group] as NamedCell;
+    const { column, row, probability, uniform } = named[group];
     const target = cellTarget(time, levels, column, row);
     return people.map((person, at) => ({
       group,
@@ -176,3 +175,75 @@ function reach({ header, knows, regions }: WholePlaces): Trial {
     },
   );
 }
+
+/** A guess that is twice as near to somebody as to the others of a group of t has found them; the method's authors ask c of at least 2. */
+const WITHIN = 2;
+/** Maximum number of positions tried: each is compared with its whole snapshot. */
+const TARGETS = 300;
+/** Without a k: who is closer than anybody else. */
+const LEAST = 2;
+
+/**
+ * (c,t)-isolation: whether the likeliest cell stands so near to where a person was that a ball about it, twice as wide as it is off, holds fewer
+ * than t people. Beside it the middle of the region, which needs no knowledge.
+ */
+function isolationFindings({ header, regions, knows }: WholePlaces, named: readonly NamedCell[], original: OriginalPlaces | null): Trial[] {
+  const t = header.k ?? LEAST;
+  const about = `c = ${WITHIN}, t = ${t}`;
+  if (original === null) return [notComputable('isolation', about, 'it needs where people really were (--original)')];
+  if (!knows.density)
+    return [
+      notComputable('isolation', about, 'it needs to know how many people are where: {"cell":[column,row],"people":N} in --external'),
+    ];
+  return [attempt('isolation', about, () => isolated(header.square, regions, named, original.positions, t, about))];
+}
+
+function isolated(
+  square: WholePlaces['header']['square'],
+  regions: readonly RegionUnit[],
+  named: readonly NamedCell[],
+  positions: OriginalPlaces['positions'],
+  t: number,
+  about: string,
+): Trial {
+  const hidden = regions.flatMap((unit, region) => (hidesCell(unit) ? (positions[region] ?? []).map((at) => ({ unit, region, at })) : []));
+  if (hidden.length === 0) return notComputable('isolation', about, 'every region is a cell of the deepest level: none hides anything');
+  const everybody = new Map<number, Point[]>();
+  for (const [region, { time }] of regions.entries()) {
+    const own = everybody.get(time) ?? [];
+    for (const at of positions[region] ?? []) own.push(at);
+    everybody.set(time, own);
+  }
+  const contentOf = (target: number): string => {
+    const { unit, at } = hidden[target];
+    return `${unit.time} ${at[0]} ${at[1]}`;
+  };
+  const of: RowShare[] = [];
+  const over: RowShare[] = [];
+  for (const target of sampled(hidden.length, TARGETS, unitSeed(regions), contentOf)) {
+    const { unit, region, at } = hidden[target];
+    const { column, row } = named[region];
+    const others = everybody.get(unit.time) as readonly Point[];
+    const found = (guess: Point): number => (isolation(others, at, guess, WITHIN, t).isolated ? 1 : 0);
+    const cluster = { group: region, transaction: target, whole: 1 };
+    of.push({ ...cluster, part: found(centre(square, { level: unit.levels, column, row })) });
+    over.push({ ...cluster, part: found(centre(square, unit.region)) });
+  }
+  const value = shareOf(sharesOf(of)) ?? 0;
+  return decided(
+    'isolation',
+    about,
+    `of those tried ${percent(value)} are set apart from all but fewer than ${t} others by the likeliest cell`,
+    {
+      people: of.length,
+      coverage: of.length / hidden.length,
+      figure: 'positions set apart',
+      value,
+      interval: shareInterval(sharesOf(of)),
+      baseline: { name: 'the middle of the region', value: shareOf(sharesOf(over)) },
+      overBaseline: liftInterval(sharesOf(of), sharesOf(over)),
+    },
+  );
+}
+
+const unitSeed = (regions: readonly RegionUnit[]): string => regions[0]?.seed ?? '';

@@ -1,26 +1,21 @@
-import { percent } from '../../../core/findings/figure-text.ts';
-import { NORMAL_975 } from '../../../core/measure/student.ts';
-import { across, cellName } from '../../../core/places/grid.ts';
-import { fewestKnown } from '../../../core/verdict/fewest-known.ts';
+import { NORMAL_975 } from '../../../core/statistics/student.ts';
+import { percent } from '../../../core/verdict/figure-text.ts';
 import { byAttack, type Finding, proved, withoutFigure } from '../../../core/verdict/finding.ts';
-import { findingsOf, type TargetGuess } from '../../../core/verdict/said.ts';
+import { findingsOf, type TargetGuess, uniqueByFacts } from '../../../core/verdict/guesses.ts';
 import { LEAST_KNOWN } from '../../../core/verdict/verdict.ts';
 import { hidesCell, nameCell } from '../attack/expose.ts';
+import { across, cellName } from '../core/grid.ts';
 import { cellTarget, type RegionUnit, type WholePlaces } from '../read/cut.ts';
 import type { OriginalPlaces } from './findings.ts';
 
-/** Of every attack and check on the list. */
 export function placeFindings(whole: WholePlaces, original: OriginalPlaces | null): Finding[] {
   return [...knownPositions(whole), ...registerFindings(whole, original), bareFinding(whole), ...densityFindings(whole, original)];
 }
 
 const peopleOf = ({ regions }: WholePlaces): number => new Set(regions.flatMap(({ people }) => people)).size;
 
-const FACTS = [1, 2, 3];
-
-/** Who is the only one in the regions that hold 1, 2 or 3 known positions. A region within another may hold the position as well. */
+/** People who are alone in the regions with 1, 2 or 3 known positions. Nested regions may both hold a position. */
 function knownPositions(whole: WholePlaces): Finding[] {
-  const of = peopleOf(whole);
   const publishers = new Map(whole.regions.map((unit) => [`${unit.time} ${cellName(unit.region)}`, unit.people]));
   const candidates = new Map<number, ReadonlySet<number>[]>();
   for (const unit of whole.regions) {
@@ -31,20 +26,12 @@ function knownPositions(whole: WholePlaces): Finding[] {
       else own.push(may);
     }
   }
-  const least = Array.from(candidates.values(), (may) => fewestKnown(may, FACTS.length));
-  return FACTS.map((facts) =>
-    proved(
-      byAttack('singled out', 'known positions', `${facts === 1 ? 'one position' : `${facts} positions`} of a person, with the time`, {
-        facts,
-      }),
-      {
-        people: least.filter((needed) => needed !== null && needed <= facts).length,
-        of,
-        baseline: { name: 'who knows no position', right: 0 },
-        reason: 'nobody else publishes regions that hold these positions',
-      },
-    ),
-  );
+  return uniqueByFacts([...candidates.values()], {
+    attack: 'known positions',
+    knows: (facts) => `${facts === 1 ? 'one position' : `${facts} positions`} of a person, with the time`,
+    baseline: 'who knows no position',
+    reason: 'nobody else publishes regions that hold these positions',
+  });
 }
 
 /** The region, and all that hold it. */
@@ -58,7 +45,7 @@ function registerFindings(whole: WholePlaces, original: OriginalPlaces | null): 
   const by = byAttack('linked', 'regions over time', 'where everybody was at the times of the release');
   const of = peopleOf(whole);
   if (knows.everybody === 0) return [withoutFigure(by, 'not tried', 'no positions of everybody are given (--external)', { of })];
-  // A pseudonym whom nobody of the register can be is missing there.
+  // A pseudonym without candidates is missing from the register.
   const held = pseudonyms.filter(({ left }) => left > 0).length;
   if (knows.everybody < LEAST_KNOWN * of || held < LEAST_KNOWN * of)
     return [
@@ -73,12 +60,12 @@ function registerFindings(whole: WholePlaces, original: OriginalPlaces | null): 
       cluster,
       confidence: left === 1 ? 1 : null,
       right: original === null || users.get(person) === guess ? 1 : 0,
-      lessConfidence: random,
-      lessRight: random,
+      baselineConfidence: random,
+      baselineRight: random,
     }),
   );
   if (of > said.length)
-    said.push({ cluster: said.length, weight: of - said.length, confidence: null, right: 0, lessConfidence: 0, lessRight: 0 });
+    said.push({ cluster: said.length, weight: of - said.length, confidence: null, right: 0, baselineConfidence: 0, baselineRight: 0 });
   const reading = {
     baseline: 'any of the register',
     reason: 'one person alone was in all regions of the pseudonym',
@@ -118,7 +105,7 @@ function densityFindings(whole: WholePlaces, original: OriginalPlaces | null): F
       const known = best.get(person)?.confidence ?? 0;
       if (posterior === null || probability <= known) continue;
       const right = original === null ? null : Number(original.targets[cluster]?.[at] === target);
-      best.set(person, { cluster, confidence: probability, right, lessConfidence: uniform, lessRight: uniform });
+      best.set(person, { cluster, confidence: probability, right, baselineConfidence: uniform, baselineRight: uniform });
     }
   }
   if (hidden.size === 0) return [withoutFigure(by, 'not tried', 'every region is a cell of the deepest level', { of })];
@@ -131,7 +118,7 @@ function densityFindings(whole: WholePlaces, original: OriginalPlaces | null): F
   const said = [...best.values()];
   const doubt = said.reduce((sum, { confidence }) => sum + overstated(confidence ?? 0), 0) / of / NORMAL_975;
   if (of > said.length)
-    said.push({ cluster: regions.length, weight: of - said.length, confidence: null, right: 0, lessConfidence: 0, lessRight: 0 });
+    said.push({ cluster: regions.length, weight: of - said.length, confidence: null, right: 0, baselineConfidence: 0, baselineRight: 0 });
   const all = original === null ? said.map((each) => ({ ...each, right: null })) : said;
   return findingsOf(by, all, {
     baseline: 'a cell of the region at random',

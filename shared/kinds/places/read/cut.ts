@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import type { PlainShapes } from '../../../app/audit/plain/blobs.ts';
-import type { CutRelease } from '../../../app/audit/plain/plain-kind.ts';
-import type { StoredUnit } from '../../../app/audit/plan/unit-writer.ts';
 import { many } from '../../../contracts/work-blob.ts';
 import { sum } from '../../../core/numeric/numeric.ts';
-import { cellName, type GridCell, gridColumn } from '../../../core/places/grid.ts';
-import type { PlacesFile, PlacesHeader } from '../../../core/places/places-file.ts';
-import { ByRegion } from '../../../core/places/z-order.ts';
+import type { PlainShapes } from '../../../kit/plain/blobs.ts';
+import type { CutRelease } from '../../../kit/plain/plain-kind.ts';
+import type { StoredUnit } from '../../../kit/plan/unit-writer.ts';
 import { type PseudonymUnit, pseudonymUnits } from '../attack/pseudonyms.ts';
-import { countedRegions } from '../check/check-places.ts';
+import { countedRegions } from '../check/check.ts';
+import { cellName, type GridCell, gridColumn } from '../core/grid.ts';
+import type { PlacesFile, PlacesHeader } from '../core/places-file.ts';
+import { ByRegion } from '../core/z-order.ts';
 import type { OriginalPlaces } from '../measure/findings.ts';
 import type { GivenPlaces } from './open.ts';
 
@@ -22,7 +22,7 @@ export interface RegionUnit {
   /** Ascending. */
   readonly people: readonly number[];
   readonly ids: readonly (string | null)[];
-  /** What the attacker knows of who lives here; null: nothing. */
+  /** The attacker's register for this pseudonym; null: nothing. */
   readonly density: { readonly cells: readonly (readonly [column: number, row: number, people: number])[]; readonly total: number } | null;
   /** Of an adaptive release: all of the snapshot, and k. */
   readonly adaptive: { readonly users: number; readonly k: number } | null;
@@ -37,7 +37,7 @@ export interface PlaceTruth {
   readonly targets: readonly string[];
 }
 
-/** What is known to anybody: regions, and what the attacker's file says of pseudonyms. */
+/** The attacker's view: regions, and the register. */
 export interface WholePlaces {
   readonly header: PlacesHeader;
   readonly knows: { readonly density: boolean; readonly everybody: number; readonly reach: number | null; readonly side: number | null };
@@ -111,7 +111,7 @@ export function cutPlaces(given: GivenPlaces, seed: string): CutRelease<PlaceUni
   const found = regionUnits(release, person, known, seed);
   const pseudonyms = known === null || known.positions.time.length === 0 ? [] : pseudonymUnits(release, person, ids, known, seed);
   const userOf = new Map<number, string>();
-  if (truth !== null) for (const [row, own] of person.entries()) userOf.set(own, truth.user[row] as string);
+  if (truth !== null) for (const [row, own] of person.entries()) userOf.set(own, truth.user[row]);
   const { levels, square } = header;
   const places = found.map(
     ({ unit, rows }): StoredUnit<PlaceUnit, PlaceTruth> => ({
@@ -126,8 +126,8 @@ export function cutPlaces(given: GivenPlaces, seed: string): CutRelease<PlaceUni
                 cellTarget(
                   unit.time,
                   levels,
-                  gridColumn(truth.x[row] as number, square.x, square.side, levels),
-                  gridColumn(truth.y[row] as number, square.y, square.side, levels),
+                  gridColumn(truth.x[row], square.x, square.side, levels),
+                  gridColumn(truth.y[row], square.y, square.side, levels),
                 ),
               ),
             },
@@ -159,14 +159,13 @@ export function cutPlaces(given: GivenPlaces, seed: string): CutRelease<PlaceUni
         ? null
         : {
             targets: places.map((each) => each.truth?.targets ?? []),
-            positions: found.map(({ rows }) => rows.map((row) => [truth.x[row] as number, truth.y[row] as number])),
+            positions: found.map(({ rows }) => rows.map((row) => [truth.x[row], truth.y[row]])),
             users: [...userOf],
             inside: insideOf(given, found),
           },
   };
 }
 
-/** In the order of the units. */
 function insideOf({ release, everybody }: GivenPlaces, found: readonly { readonly unit: RegionUnit }[]): number[] {
   const keyOf = (time: number, cell: GridCell): string => `${time} ${cellName(cell)}`;
   const counted = new Map(countedRegions(release, everybody).map(({ time, cell, inside }) => [keyOf(time, cell), inside ?? 0]));
@@ -179,34 +178,30 @@ function regionUnits(
   known: PlacesFile | null,
   seed: string,
 ): readonly { readonly unit: RegionUnit; readonly rows: readonly number[] }[] {
-  const groups = Map.groupBy(regions.time.keys(), (row) => `${regions.time[row]} ${cellName(regions.cell[row] as GridCell)}`);
+  const groups = Map.groupBy(regions.time.keys(), (row) => `${regions.time[row]} ${cellName(regions.cell[row])}`);
   const users = new Map<number, number>();
   for (const time of regions.time) users.set(time, (users.get(time) ?? 0) + 1);
   const density = known === null || known.density.people.length === 0 ? null : known.density;
   const index = density === null ? null : new ByRegion(density.column, density.row, header.levels);
   const total = density === null ? 0 : sum(density.people);
   const units = [...groups.values()].map((unsorted) => {
-    const rows = unsorted.toSorted((a, b) => (person[a] as number) - (person[b] as number));
+    const rows = unsorted.toSorted((a, b) => person[a] - person[b]);
     const [first] = rows as [number];
-    const [time, region] = [regions.time[first] as number, regions.cell[first] as GridCell];
+    const [time, region] = [regions.time[first], regions.cell[first]];
     const unit: RegionUnit = {
       kind: 'region',
       time,
       region,
       levels: header.levels,
       square: header.square,
-      people: rows.map((row) => person[row] as number),
-      ids: rows.map((row) => regions.user[row] as string | null),
+      people: rows.map((row) => person[row]),
+      ids: rows.map((row) => regions.user[row]),
       density:
         density === null || index === null
           ? null
           : {
               total,
-              cells: [...index.within(region)].map((at) => [
-                density.column[at] as number,
-                density.row[at] as number,
-                density.people[at] as number,
-              ]),
+              cells: [...index.within(region)].map((at) => [density.column[at], density.row[at], density.people[at]]),
             },
       adaptive: header.method === 'adaptive' && header.k !== null ? { users: users.get(time) as number, k: header.k } : null,
       seed,

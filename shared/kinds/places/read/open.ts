@@ -1,10 +1,10 @@
-import { readThrough } from '../../../app/open-bytes.ts';
-import type { SourceFile } from '../../../app/read-release.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
-import { type PlacesFile, type PlacesHeader, PlacesReader } from '../../../core/places/places-file.ts';
+import type { Files } from '../../../kit/kind.ts';
+import { readThrough } from '../../../kit/read/open-bytes.ts';
+import type { SourceFile } from '../../../kit/read/read-release.ts';
 import type { Gunzip } from '../../../ports/gunzip.ts';
-import type { Files } from '../../kind.ts';
+import { type PlacesFile, type PlacesHeader, PlacesReader } from '../core/places-file.ts';
 
 export interface GivenPlaces {
   readonly release: PlacesFile;
@@ -57,7 +57,7 @@ export function mustAgree(one: PlacesHeader, other: PlacesHeader, file: string):
 /** By pseudonym and time where the release has pseudonyms, else the first region is of the first position. */
 function truthOf({ regions }: PlacesFile, { positions }: PlacesFile, file: string): NonNullable<GivenPlaces['truth']> {
   const rows = regions.user[0] === null ? inOrder(regions.time, positions.time, file) : byName(regions, positions, file);
-  const take = <T>(values: readonly T[]): T[] => rows.map((row) => values[row] as T);
+  const take = <T>(values: readonly T[]): T[] => rows.map((row) => values[row]);
   return { user: take(positions.user), x: take(positions.x), y: take(positions.y) };
 }
 

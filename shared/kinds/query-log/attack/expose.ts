@@ -1,7 +1,7 @@
-import type { Guess } from '../../../app/audit/plain/plain-kind.ts';
-import type { LogForm, PublishedUser } from '../../../core/query-log/log-file.ts';
-import { ownQueries, wantedShare } from '../../../core/query-log/own-queries.ts';
 import { seeded } from '../../../core/random/random.ts';
+import type { Guess } from '../../../kit/plain/plain-kind.ts';
+import type { LogForm, PublishedUser } from '../core/log-file.ts';
+import { ownQueries, wantedShare } from '../core/own-queries.ts';
 
 export interface ClusterUnit {
   readonly form: LogForm;
@@ -15,10 +15,9 @@ export type ClusterTruth = readonly (readonly [user: string, asked: readonly str
 
 const WANTED = 'wanted';
 
-/** What is likely of the users of a cluster. */
 export function exposeCluster({ form, people, users, seed }: ClusterUnit): Guess[] {
   const guess = (user: number, of: Pick<Guess, 'target' | 'probability' | 'without' | 'decision' | 'betrayedBy'>): Guess => ({
-    person: people[user] as number,
+    person: people[user],
     id: users[user]?.user ?? null,
     isProtected: false,
     ...of,
@@ -31,10 +30,10 @@ export function exposeCluster({ form, people, users, seed }: ClusterUnit): Guess
   return users.flatMap(({ queries }, user) =>
     queries.map((words) =>
       form === 'name'
-        ? guess(user, { target: words[0] as string, probability: share, without: null, decision: WANTED, betrayedBy: null })
+        ? guess(user, { target: words[0], probability: share, without: null, decision: WANTED, betrayedBy: null })
         : guess(user, {
             // One of them: each was asked by one user of the cluster at least, and one at least by each who wants it.
-            target: words[seeded(seed, 'query', ...words.toSorted()).below(words.length)] as string,
+            target: words[seeded(seed, 'query', ...words.toSorted()).below(words.length)],
             probability: Math.max(share / words.length, 1 / users.length),
             without: null,
             decision: 'own',

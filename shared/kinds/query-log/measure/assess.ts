@@ -1,13 +1,13 @@
-import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
-import { distancesOf, type RelatedPairs } from '../../../app/audit/plain/relate-pairs.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
-import { grouped } from '../../../core/findings/figure-text.ts';
-import { logExposed } from '../../../core/query-log/log-exposed.ts';
-import type { PublishedLog } from '../../../core/query-log/log-file.ts';
-import { logFindings, type RealUser } from '../../../core/query-log/log-findings.ts';
+import { grouped } from '../../../core/verdict/figure-text.ts';
 import type { Finding } from '../../../core/verdict/finding.ts';
 import type { Evidence } from '../../../core/verdict/verdict.ts';
-import { logCheck } from '../check/check-log.ts';
+import type { Assessed } from '../../../kit/plain/plain-kind.ts';
+import { distancesOf, type RelatedPairs } from '../../../kit/plain/relate-pairs.ts';
+import { logCheck } from '../check/check.ts';
+import { logExposed } from '../core/log-exposed.ts';
+import type { PublishedLog } from '../core/log-file.ts';
+import { logFindings, type RealUser } from '../core/log-findings.ts';
 
 interface LogEvidence {
   readonly real: readonly (readonly [user: string, real: RealUser])[] | null;
@@ -48,7 +48,7 @@ export function assessLog(log: PublishedLog, { real, related, request }: LogEvid
   };
 }
 
-/** What stands in the way of telling what goes with what, and what would help on this very log. */
+/** Obstacles to relating queries, and what would help on this log. */
 function obstaclesOf({ users }: PublishedLog, findings: readonly Finding[]): Evidence['obstacles'] {
   if (users.every(({ queries }) => queries.length === 0))
     return [{ way: 'learned', why: 'it publishes no intent of anybody', remedy: 'audit a log that publishes some: ask for a smaller k' }];

@@ -1,14 +1,14 @@
-import { assessTable } from '../../../core/relational/assess/assess-table.ts';
-import type { KnownTable } from '../../../core/relational/check/check-table.ts';
-import { tallyClasses, type ValueTally } from '../../../core/relational/model/classes.ts';
-import type { Table } from '../../../core/relational/model/table.ts';
 import type { Finding } from '../../../core/verdict/finding.ts';
+import { assessTable } from '../core/assess/assess-table.ts';
+import type { KnownTable } from '../core/check/check-table.ts';
+import { tallyClasses, type ValueTally } from '../core/model/classes.ts';
+import type { Table } from '../core/model/table.ts';
 
-/** The worst of all that an audit finds: who is linked, and of whom a value or a group of values is learned. */
+/** The worst share over all findings of an audit: people linked, or a value or group of values learned. */
 export const WORST = 'every attack';
-/** What it must not be paid for with: another attacker may not find more than of what was given. */
+/** Side condition: this attacker may not find more than on the given release. */
 const ONE_RULED_OUT = 'one value ruled out';
-/** They draw, each time by another seed, and need somebody who knows exact quasi-identifiers. */
+/** Random attackers: a new seed for each draw. They need exact quasi-identifiers. */
 const DRAWN = ['naive-bayes', 'minimality'] as const;
 const READ_OFF = ['homogeneity', 'similarity', 'similarity-of-numbers'] as const;
 
@@ -18,7 +18,7 @@ export interface Attacking {
   readonly external: Table | null;
 }
 
-/** Of whom something is found by this attacker with this certainty, as a share of the people in scope; null: it could not say. */
+/** Share of the people in scope whom this attacker exposes at this confidence; null: not computable. */
 export function namedBy(attacker: string, known: KnownTable, attacking: Attacking, seed: string): number | null {
   const { certainty } = attacking;
   if (attacker === ONE_RULED_OUT) return named(known, (tally) => most(tally) >= certainty * (tally.known - second(tally)));
@@ -28,7 +28,7 @@ export function namedBy(attacker: string, known: KnownTable, attacking: Attackin
   return own.length === 0 ? null : own.reduce((worst, { people, of }) => Math.max(worst, people / of), 0);
 }
 
-/** Found once for all attackers: by release, register and seed. */
+/** Cache of findings, shared by all attackers: by release, register and seed. */
 const found = new WeakMap<KnownTable, Map<string, readonly Finding[]>>();
 
 function findingsOn(known: KnownTable, { external }: Attacking, seed: string): readonly Finding[] {
@@ -49,7 +49,7 @@ function findingsOn(known: KnownTable, { external }: Attacking, seed: string): r
   return findings;
 }
 
-/** Who attacks a table: the first is whose share has to fall. */
+/** The attackers on a table. Advice lowers the share of the first. */
 export function attackersOf({ sensitive }: KnownTable, { external }: Attacking, attacks: number) {
   const able = READ_OFF.filter((name) =>
     sensitive.some(
@@ -63,19 +63,19 @@ export function attackersOf({ sensitive }: KnownTable, { external }: Attacking, 
   ];
 }
 
-/** The share of records with a known value in classes where this is so of the counts of its column, whichever sensitive one it is. */
+/** Largest share, over the sensitive columns, of records whose class satisfies the condition on its counts. */
 function named({ classes, sensitive, table }: KnownTable, isSo: (tally: ValueTally) => boolean): number {
   const exposed = new Uint8Array(table.rows);
   for (const { sensitive: column } of sensitive)
     tallyClasses(classes, column, (tally, group) => {
       if (tally.known === 0 || !isSo(tally)) return;
       for (const record of classes.members.subarray(classes.starts[group], classes.starts[group + 1]))
-        if (column.missing[column.codes[record] as number] !== 1) exposed[record] = 1;
+        if (column.missing[column.codes[record]] !== 1) exposed[record] = 1;
     });
   return table.rows === 0 ? 0 : exposed.reduce((sum, each) => sum + each, 0) / table.rows;
 }
 
-const most = ({ counts, present }: ValueTally): number => present.reduce((greatest, code) => Math.max(greatest, counts[code] as number), 0);
+const most = ({ counts, present }: ValueTally): number => present.reduce((greatest, code) => Math.max(greatest, counts[code]), 0);
 
-/** The count of the second commonest value: ruling it out says most. */
-const second = ({ counts, present }: ValueTally): number => present.map((code) => counts[code] as number).sort((a, b) => b - a)[1] ?? 0;
+/** Count of the second most frequent value: ruling it out reveals most. */
+const second = ({ counts, present }: ValueTally): number => present.map((code) => counts[code]).sort((a, b) => b - a)[1] ?? 0;

@@ -1,26 +1,25 @@
 import * as z from 'zod';
-import type { Guess } from '../../../app/audit/plain/plain-kind.ts';
-import type { StoredUnit } from '../../../app/audit/plan/unit-writer.ts';
 import { many } from '../../../contracts/work-blob.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
 import { placeIn } from '../../../core/numeric/sorted.ts';
-import { classText } from '../../../core/relational/assess/class-text.ts';
-import { harmfulOf } from '../../../core/relational/assess/harmful-values.ts';
-import type { KnownTable } from '../../../core/relational/check/check-table.ts';
-import { type Table, valueAt } from '../../../core/relational/model/table.ts';
+import type { Guess } from '../../../kit/plain/plain-kind.ts';
+import type { StoredUnit } from '../../../kit/plan/unit-writer.ts';
+import { harmfulOf } from '../core/assess/harmful-values.ts';
+import type { KnownTable } from '../core/check/check-table.ts';
+import { classText, type Table, valueAt } from '../core/model/table.ts';
 
-/** A class as a unit of work: who is in it, and how often each sensitive value stands in it. No person has a value of their own here. */
+/** A class as a unit of work: its people, and the count of each sensitive value. It does not say whose value is whose. */
 export interface ClassUnit {
   readonly people: readonly number[];
-  /** The cells that its people share. */
+  /** The published cells of the class. */
   readonly cells: string;
   readonly columns: readonly {
     readonly name: string;
-    /** Values with their counts in the class, and their shares at large. */
+    /** Values with their count in the class and their share in the whole table. */
     readonly counts: readonly (readonly [value: string, count: number, share: number])[];
-    /** Those of them that harm whom they are told of. */
+    /** Harmful values among them. */
     readonly harmful: readonly string[];
-    /** Places in `people` of those whose cell says that nobody knows the value: nothing of them is hidden here. */
+    /** Positions in `people` whose published cell is a missing value: nothing is hidden there. */
     readonly unknown: readonly number[];
   }[];
 }
@@ -38,16 +37,16 @@ export const CLASS_UNIT: z.ZodType<ClassUnit> = z.strictObject({
   ),
 });
 
-/** What is true of each person of the class: measures alone read it. */
+/** The true values of a class. Only measures read it. */
 export interface ClassTruth {
-  /** As many as there are people, in their order. */
+  /** Aligned with `people`. */
   readonly people: readonly number[];
   readonly targets: readonly (readonly string[])[];
 }
 
 const targetOf = (column: string, value: string): string => `${column}: ${value}`;
 
-/** The classes of a table; suppressed records are in none. `known`: the table that has each record's own values, in the release's order. */
+/** The classes of a table, without suppressed records. `known`: each record's own values, in the release's order. */
 export function* classUnits(release: KnownTable, known: Table | null, inBuckets: boolean): Generator<StoredUnit<ClassUnit, ClassTruth>> {
   const { table, quasi, sensitive, classes } = release;
   const harmful = sensitive.map((column) => new Set(harmfulOf(release, column)));
@@ -57,18 +56,18 @@ export function* classUnits(release: KnownTable, known: Table | null, inBuckets:
       const counts = new Map<number, number>();
       const unknown: number[] = [];
       for (const [place, person] of people.entries()) {
-        const code = codes[person] as number;
+        const code = codes[person];
         if (missing[code] !== 1) counts.set(code, (counts.get(code) ?? 0) + 1);
-        // A bucket does not say whose value is the unknown one.
+        // In a bucket it is unknown whose value is missing.
         else if (!inBuckets) unknown.push(place);
       }
-      // By value: their order in the file says nothing.
-      const sorted = Array.from(counts, ([code, count]) => [values[code] as string, count, shares[code] as number] as const);
-      const ofHarm = [...counts.keys()].filter((code) => harmful[at]?.has(code)).map((code) => values[code] as string);
+      // Sorted by value, so the file's order has no influence.
+      const sorted = Array.from(counts, ([code, count]) => [values[code], count, shares[code]] as const);
+      const ofHarm = [...counts.keys()].filter((code) => harmful[at]?.has(code)).map((code) => values[code]);
       return { name, counts: sorted.toSorted(([a], [b]) => compareCodePoints(a, b)), harmful: ofHarm.sort(compareCodePoints), unknown };
     });
     const truth = known === null ? null : { people, targets: people.map((person) => targetsOf(known, sensitive, person)) };
-    const cells = inBuckets ? `bucket ${group + 1}` : quasi.length === 0 || table.rows === 0 ? '' : classText(quasi, people[0] as number);
+    const cells = inBuckets ? `bucket ${group + 1}` : quasi.length === 0 || table.rows === 0 ? '' : classText(quasi, people[0]);
     yield { unit: { people, cells, columns }, cells: Math.max(1, people.length * columns.length), truth };
   }
 }
@@ -81,7 +80,7 @@ function targetsOf(known: Table, sensitive: KnownTable['sensitive'], person: num
   });
 }
 
-/** Homogeneity: a class's commonest value is the best guess for each of its people, as probable as it is frequent there. */
+/** Homogeneity attack: guess the most frequent value of the class, with its share as confidence. */
 export function exposeClass({ people, cells, columns }: ClassUnit): Guess[] {
   return columns.flatMap(({ name, counts, harmful, unknown }) => {
     const known = counts.reduce((sum, [, count]) => sum + count, 0);
@@ -105,7 +104,7 @@ export function exposeClass({ people, cells, columns }: ClassUnit): Guess[] {
   });
 }
 
-/** Whether the value that was named is the record's. The people of a class stand in the order of the release. */
+/** Whether the guess is the record's value. People are in the release's order. */
 export function judgeGuess({ people, targets }: ClassTruth, { person, target }: Guess): boolean {
   return targets[placeIn(people, person)]?.includes(target) ?? false;
 }

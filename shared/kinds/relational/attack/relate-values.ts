@@ -1,19 +1,19 @@
-import { inSimplerForms } from '../../../app/audit/score/count-in-simpler-forms.ts';
-import { ngd } from '../../../core/relatedness/ngd.ts';
-import type { KnownTable } from '../../../core/relational/check/check-table.ts';
+import { ngd } from '../../../core/relatedness/relatedness.ts';
+import type { Audit } from '../../../kit/kind.ts';
+import { inSimplerForms } from '../../../kit/score/count-in-simpler-forms.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
-import type { Audit } from '../../kind.ts';
+import type { KnownTable } from '../core/check/check-table.ts';
 
-/** Distances between the values of one column, by position: what the first source says that knows both. */
+/** Distances between the values of one column, by position, from the first source that knows both. */
 export interface RelatedValues {
   readonly column: string;
   readonly pairs: readonly (readonly [a: number, b: number, distance: number])[];
 }
 
-/** More distinct values than this are codes or names: their pairs would be counted for nothing. */
+/** A column with more distinct values holds codes or names; counting its pairs would be wasted. */
 const MOST_VALUES = 1_000;
 
-/** What the sources say of the values of each sensitive column of words: the one step that asks them. */
+/** Asks the sources how the values of each sensitive column of words or ordinals are related. The only step that asks them. */
 export async function relateValues(
   { sensitive }: KnownTable,
   { labels, request: { smoothing } }: Pick<Audit, 'labels' | 'request'>,
@@ -33,7 +33,7 @@ export async function relateValues(
       let at = 0;
       for (const [a, b] of couples(known.length)) {
         const key = a * known.length + b;
-        const said = ngd({ x: terms[a] as number, y: terms[b] as number, both: pairs[at] as number, size }, smoothing);
+        const said = ngd({ x: terms[a], y: terms[b], both: pairs[at], size }, smoothing);
         at += 1;
         if (said.state === 'undefined' || !Number.isFinite(said.value) || distances.has(key)) continue;
         distances.set(key, [known[a]?.code as number, known[b]?.code as number, said.value]);

@@ -1,17 +1,17 @@
-import { plural } from '../../../app/audit/publish/text.ts';
-import { grouped } from '../../../core/findings/figure-text.ts';
-import { type CheckedTable, checkTable, type KnownTable, SUPPRESSED_RECORDS } from '../../../core/relational/check/check-table.ts';
-import { type Presence, presenceOf } from '../../../core/relational/check/presence.ts';
-import type { Table } from '../../../core/relational/model/table.ts';
 import type { Claim } from '../../../core/verdict/claim.ts';
+import { grouped } from '../../../core/verdict/figure-text.ts';
+import { plural } from '../../../kit/publish/text.ts';
+import { type CheckedTable, checkTable, type KnownTable, SUPPRESSED_RECORDS } from '../core/check/check-table.ts';
+import { type Presence, presenceOf } from '../core/check/presence.ts';
+import type { Table } from '../core/model/table.ts';
 
-/** What is claimed of a table, checked: of `unveil check`, of an audit and of its statement. */
+/** The claim check of a table, used by `unveil check`, `audit` and `certify`. */
 export interface CheckedClaims extends CheckedTable {
   readonly presence: Presence | null;
   readonly stated: readonly Claim[];
 }
 
-/** `claim`: as the roles have it. `inBuckets`: quasi-identifiers are published as they were. `open`: the public table; null without one. */
+/** `inBuckets`: quasi-identifiers are published unchanged. `open`: the public table for delta-presence; null without one. */
 export function checkTableClaims(
   known: KnownTable,
   { claimsK, inBuckets, open }: { readonly claimsK: boolean; readonly inBuckets: boolean; readonly open: Table | null },
@@ -42,11 +42,11 @@ export function checkTableClaims(
   return { ...checked, presence, stated };
 }
 
-/** By its place: no cell of it is quoted. */
+/** Names the class by the number of its first record; quotes no cell. */
 function placeOf({ classes }: KnownTable, group: number): string {
   if (group === SUPPRESSED_RECORDS) return plural(classes.suppressed, 'suppressed record');
-  const row = classes.members[classes.starts[group] as number] as number;
-  return `the class of record ${grouped(row + 1)} (${plural(classes.sizes[group] as number, 'record')})`;
+  const row = classes.members[classes.starts[group]];
+  return `the class of record ${grouped(row + 1)} (${plural(classes.sizes[group], 'record')})`;
 }
 
 const PEOPLE = 'of the people in the public table';

@@ -1,29 +1,26 @@
-import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Section } from '../../../contracts/report-data.ts';
-import { grouped } from '../../../core/findings/figure-text.ts';
-import type { Trial } from '../../../core/findings/finding.ts';
-import { type AssessedTable, assessTable } from '../../../core/relational/assess/assess-table.ts';
-import { classText } from '../../../core/relational/assess/class-text.ts';
-import type { Exact } from '../../../core/relational/assess/exact-findings.ts';
-import { harmfulOf, harmfulValues } from '../../../core/relational/assess/harmful-values.ts';
-import { classLinking } from '../../../core/relational/assess/link-findings.ts';
-import type { Relation } from '../../../core/relational/assess/rows-of-both.ts';
-import { aloneByCells } from '../../../core/relational/assess/singled-out.ts';
-import { conceptsOfDistances } from '../../../core/relational/attack/similarity.ts';
-import { type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
-import { ownersText, repeatedOwners, tellingColumns } from '../../../core/relational/check/told-apart.ts';
-import { tallyClasses } from '../../../core/relational/model/classes.ts';
-import { type Table, valueAt } from '../../../core/relational/model/table.ts';
+import { grouped } from '../../../core/verdict/figure-text.ts';
 import { byAttack, type Finding, WAYS, withoutFigure } from '../../../core/verdict/finding.ts';
+import type { Trial } from '../../../core/verdict/trial.ts';
+import type { Assessed } from '../../../kit/plain/plain-kind.ts';
 import type { RelatedValues } from '../attack/relate-values.ts';
 import { type CheckedClaims, checkTableClaims } from '../check/claims.ts';
-import { recordsOf } from './records-of.ts';
+import { type AssessedTable, assessTable } from '../core/assess/assess-table.ts';
+import type { Exact } from '../core/assess/exact-findings.ts';
+import { harmfulOf, harmfulValues } from '../core/assess/harmful-values.ts';
+import { classLinking, type Relation } from '../core/assess/link-findings.ts';
+import { aloneByCells } from '../core/assess/singled-out.ts';
+import { conceptsOfDistances } from '../core/attack/similarity.ts';
+import { type KnownTable, knownTable } from '../core/check/check-table.ts';
+import { ownersText, repeatedOwners, tellingColumns } from '../core/check/told-apart.ts';
+import { tallyClasses } from '../core/model/classes.ts';
+import { type Column, classText, ROW_NAMES, type Table, valueAt } from '../core/model/table.ts';
 
 interface TableEvidence {
-  /** Classes are buckets: quasi-identifiers are published as they were. */
+  /** Classes are buckets: quasi-identifiers are published unchanged. */
   readonly inBuckets: boolean;
-  /** The roles claim a k, which buckets cannot have. */
+  /** The roles claim a k, which buckets cannot guarantee. */
   readonly claimsK: boolean;
   readonly external: Table | null;
   readonly other: { readonly table: Table; readonly relation: Relation } | null;
@@ -32,7 +29,7 @@ interface TableEvidence {
   readonly request: AuditRequest;
 }
 
-/** All attacks on the table, with what the page says of them. */
+/** All attacks on the table, with the sections of the report. */
 export function assessRelease(
   known: KnownTable,
   { inBuckets, claimsK, external, other, original, related, request }: TableEvidence,
@@ -46,7 +43,7 @@ export function assessRelease(
     seed: request.seed,
   });
   const checked = checkTableClaims(known, { claimsK, inBuckets, open: null });
-  // Buckets hide values, not people: who can be found follows from the quasi-identifiers themselves.
+  // Buckets hide values, not people: linking uses the quasi-identifiers themselves.
   const byCells = inBuckets ? knownTable(known.table, known.roles, known.hierarchies) : known;
   const trials = found.trials.map((each) =>
     exactly(inBuckets && each.attack === 'linking' && external === null ? classLinking(byCells) : each),
@@ -75,7 +72,7 @@ export function assessRelease(
   };
 }
 
-/** Each record stands beside its own quasi-identifiers; whose value is whose only the original says. */
+/** Buckets publish each record's own quasi-identifiers; only the original tells whose value is whose. */
 function exactBuckets({ table, classes, sensitive }: KnownTable, original: Table | null): Exact {
   const members = new Map<number, readonly number[]>();
   for (let group = 0; group < classes.count; group += 1)
@@ -96,7 +93,7 @@ function conceptsOf({ sensitive }: KnownTable, { column, pairs }: RelatedValues)
   return conceptsOfDistances(own.sensitive, (a, b) => known.get(Math.min(a, b) * width + Math.max(a, b)) ?? null);
 }
 
-/** Who is linked is counted, not sampled: the difference to its baseline has no other ends than itself. */
+/** Links are counted, not sampled, so their lift has no interval. */
 function exactly(finding: Trial): Trial {
   const { attack, value, baseline } = finding;
   if (attack !== 'linking' || value === null || baseline?.value == null) return finding;
@@ -113,7 +110,7 @@ const obstaclesOf = ({ quasi }: KnownTable): Assessed['obstacles'] =>
         remedy: 'name in the roles what an attacker may know of a person',
       }));
 
-/** Nothing can be learned where no column is hidden. */
+/** Without sensitive columns nothing can be learned. */
 const withoutSensitive = ({ sensitive }: KnownTable): Finding[] =>
   sensitive.length > 0
     ? []
@@ -135,7 +132,7 @@ function factsOf({ table, classes, quasi, sensitive }: KnownTable, checked: Chec
   ];
 }
 
-/** Exact reals of checks, as people read them. */
+/** Formats an exact value of a check. */
 const reachedText = (reached: number | null): string => (reached === null ? 'none' : String(Number(reached.toPrecision(6))));
 
 const checksSection = ({ facts, claims }: CheckedClaims): Section => ({
@@ -155,25 +152,19 @@ const checksSection = ({ facts, claims }: CheckedClaims): Section => ({
 });
 
 const reliabilitySections = ({ columns }: AssessedTable): Section[] =>
-  columns.flatMap(({ column, heldOut }): Section[] =>
-    heldOut === null
-      ? []
-      : [
-          {
-            kind: 'lines',
-            title: `Is the stated certainty right? ${column}`,
-            conclude:
-              'Guesses from the other records of a class, held against the record itself: on the diagonal they are as often right as they say.',
-            folded: true,
-            x: 'stated',
-            y: 'right',
-            diagonal: true,
-            series: [{ name: column, points: heldOut.bins.map(({ said, was }) => [said, was] as [number, number]) }],
-          },
-        ],
-  );
+  columns.flatMap(({ column, heldOut }): Section[] => {
+    if (heldOut === null) return [];
+    const title = `Is the stated certainty right? ${column}`;
+    const conclude =
+      'Guesses from the other records of a class, held against the record itself: on the diagonal they are as often right as they say.';
+    const series = [{ name: column, points: heldOut.bins.map(({ said, was }) => [said, was] as [number, number]) }];
+    return [{ kind: 'lines', title, conclude, folded: true, x: 'stated', y: 'right', diagonal: true, series }];
+  });
 
-/** The values that harm, the most raised first. */
+/** A figure without an interval. */
+const figure = (value: number) => ({ value, low: null, high: null });
+
+/** Harmful values, the most raised first. */
 const harmSections = (known: KnownTable): Section[] =>
   known.sensitive.flatMap((column): Section[] => {
     const values = harmfulValues(known, column, harmfulOf(known, column));
@@ -190,8 +181,8 @@ const harmSections = (known: KnownTable): Section[] =>
           .map(({ value, records, atLarge, most, without }) => [
             value,
             grouped(records),
-            { value: atLarge, low: null, high: null },
-            { value: most, low: null, high: null },
+            figure(atLarge),
+            figure(most),
             (most / atLarge).toFixed(1),
             grouped(without),
           ]),
@@ -202,26 +193,17 @@ const harmSections = (known: KnownTable): Section[] =>
 const MOST_HARMFUL = 50;
 const SHOWN = 12;
 
-/** The classes that give most away, with their cells. */
+/** The most revealing classes, with their cells. */
 function classSections({ quasi, sensitive, classes }: KnownTable): Section[] {
   return sensitive.flatMap(({ sensitive: column }): Section[] => {
     const rows: { readonly cells: string; readonly size: number; readonly value: string; readonly share: number; readonly at: number }[] =
       [];
     tallyClasses(classes, column, ({ counts, present, known }, group) => {
       if (known === 0) return;
-      const best = present.reduce(
-        (most, code) => ((counts[code] as number) > (counts[most] as number) ? code : most),
-        present[0] as number,
-      );
-      const cells = classText(quasi, classes.members[classes.starts[group] as number] as number);
-      const share = (counts[best] as number) / known;
-      rows.push({
-        cells,
-        size: classes.sizes[group] as number,
-        value: column.values[best] as string,
-        share,
-        at: column.shares[best] as number,
-      });
+      const best = present.reduce((most, code) => (counts[code] > counts[most] ? code : most), present[0]);
+      const cells = classText(quasi, classes.members[classes.starts[group]]);
+      const share = counts[best] / known;
+      rows.push({ cells, size: classes.sizes[group], value: column.values[best], share, at: column.shares[best] });
     });
     const worst = rows.toSorted((a, b) => b.share - a.share || b.share / b.at - a.share / a.at || b.size - a.size).slice(0, SHOWN);
     return worst.length === 0
@@ -232,13 +214,7 @@ function classSections({ quasi, sensitive, classes }: KnownTable): Section[] {
             title: `Classes that give most away: ${column.name}`,
             conclude: 'Who knows these cells of a person reads the value off the class.',
             head: ['People with', 'How many', 'Value', 'In the class', 'At large'],
-            rows: worst.map(({ cells, size, value, share, at }) => [
-              cells,
-              size,
-              value,
-              { value: share, low: null, high: null },
-              { value: at, low: null, high: null },
-            ]),
+            rows: worst.map(({ cells, size, value, share, at }) => [cells, size, value, figure(share), figure(at)]),
           },
         ];
   });
@@ -261,4 +237,26 @@ function noticesOf({ table, roles, sensitive, classes }: KnownTable, checked: Ch
         ]
       : []),
   ];
+}
+
+/**
+ * The release's record of each person of an external table, -1 if absent, by the identifiers that the original and the external table share. The
+ * original's records are in the release's order. Null: not computable.
+ */
+function recordsOf({ table, roles }: KnownTable, external: Table, original: Table | null): Int32Array | null {
+  if (original === null || original.rows < table.rows) return null;
+  for (const column of original.columns) {
+    const other = external.columns.find(({ name }) => name === column.name);
+    if (other === undefined || column.name === ROW_NAMES || roles.columns.has(column.name)) continue;
+    if (isUnique(column, original.rows) && isUnique(other, external.rows)) return match(column, other, table.rows, external.rows);
+  }
+  return null;
+}
+
+const isUnique = ({ codes }: Column, rows: number): boolean => new Set(codes).size === rows;
+
+function match(column: Column, other: Column, published: number, people: number): Int32Array {
+  const record = new Map<string, number>();
+  for (let row = 0; row < published; row += 1) record.set(valueAt(column, row), row);
+  return Int32Array.from({ length: people }, (_, person) => record.get(valueAt(other, person)) ?? -1);
 }

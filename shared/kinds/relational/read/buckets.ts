@@ -1,12 +1,15 @@
 import type { TableRolesFile } from '../../../contracts/table-roles.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
-import { type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
-import { classesBy } from '../../../core/relational/model/classes.ts';
-import type { ValueHierarchy } from '../../../core/relational/model/hierarchy.ts';
-import type { TableRoles } from '../../../core/relational/model/roles.ts';
-import { type Column, ColumnBuilder, type Table, valueAt } from '../../../core/relational/model/table.ts';
+import { numberIn } from '../../../core/statistics/clusters.ts';
+import { type KnownTable, knownTable } from '../core/check/check-table.ts';
+import { classesBy } from '../core/model/classes.ts';
+import type { ValueHierarchy } from '../core/model/hierarchy.ts';
+import type { TableRoles } from '../core/model/roles.ts';
+import { type Column, ColumnBuilder, type Table, valueAt } from '../core/model/table.ts';
 
-/** A release in buckets as one table: nobody knows which record of a bucket has which of its values, so they stand in the order of the values' file. */
+/**
+ * Joins a release in buckets into one table. Within a bucket, values are in the order of the values' file: the release does not say whose is whose.
+ */
 export function joinBuckets(
   table: Table,
   values: Table,
@@ -24,34 +27,29 @@ export function joinBuckets(
   const next = new Int32Array(numbers.size);
   const builder = new ColumnBuilder(value.name);
   for (const group of of) {
-    const each = lists[group]?.[next[group] as number];
+    const each = lists[group]?.[next[group]];
     if (each === undefined) throw new BadInput('a bucket of the release has more records than values here', { file });
-    next[group] = (next[group] as number) + 1;
+    next[group] += 1;
     builder.push(each);
   }
-  if (lists.some((list, group) => list.length > (next[group] as number)))
+  if (lists.some((list, group) => list.length > next[group]))
     throw new BadInput('a bucket has more values here than records in the release', { file });
   return { table: { rows: table.rows, columns: [...table.columns.filter((column) => column !== own), builder.column()] }, of };
 }
 
-/** A joined table, whose classes are its buckets: they bound values and no quasi-identifiers, so k is nothing that they could hold. */
-export function knownInBuckets(
+/** A release; with `of`, its classes are its buckets. Buckets protect values, not quasi-identifiers, so no k applies. */
+export function knownRelease(
   table: Table,
   roles: TableRoles,
   hierarchies: ReadonlyMap<string, ValueHierarchy>,
-  of: Int32Array,
+  of: Int32Array | null,
 ): KnownTable {
+  if (of === null) return knownTable(table, roles, hierarchies);
   const count = of.reduce((most, bucket) => Math.max(most, bucket + 1), 0);
   return knownTable(table, { ...roles, claim: { ...roles.claim, k: undefined } }, hierarchies, classesBy(of, count));
 }
 
-function numberIn(numbers: Map<string, number>, text: string): number {
-  const number = numbers.get(text) ?? numbers.size;
-  numbers.set(text, number);
-  return number;
-}
-
-/** The values of each bucket, as often as they are in it. */
+/** The values of each bucket, with repeats. */
 function listsOf(
   { bucket, value, count }: Readonly<Record<'bucket' | 'value' | 'count', Column>>,
   rows: number,

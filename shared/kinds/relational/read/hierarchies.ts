@@ -1,21 +1,19 @@
 import { BadInput } from '../../../core/model/bad-input.ts';
-import { CellReader, cellCovers, rangesOf } from '../../../core/relational/model/cell.ts';
-import type { ValueHierarchy } from '../../../core/relational/model/hierarchy.ts';
-import { hierarchyFromLines, intervalHierarchy, wordnetHierarchy } from '../../../core/relational/model/hierarchy-sources.ts';
-import { numberOf } from '../../../core/relational/model/number.ts';
-import type { TableRoles } from '../../../core/relational/model/roles.ts';
-import type { Column, Table } from '../../../core/relational/model/table.ts';
-import type { NounGraph } from '../../../core/wordnet/noun-graph.ts';
+import type { NounGraph } from '../../../core/text/noun-graph.ts';
+import { CellReader, cellCovers, rangesOf } from '../core/model/cell.ts';
+import type { ValueHierarchy } from '../core/model/hierarchy.ts';
+import { intervalHierarchy, valuesFromText, wordnetHierarchy } from '../core/model/hierarchy-sources.ts';
+import type { TableRoles } from '../core/model/roles.ts';
+import { type Column, numberOf, type Table } from '../core/model/table.ts';
 
-/** Where hierarchies come from. */
 interface HierarchySources {
-  /** The text of the file at a path of roles.json. */
+  /** Reads the file at a path named in roles.json. */
   readonly text: (path: string) => string;
-  /** Loaded when a column asks for it. */
+  /** Loaded on first use. */
   readonly nouns: () => NounGraph;
 }
 
-/** The hierarchy of each column that has one; those that are made are made over the values of `tables`. */
+/** The hierarchy of each column that has one. Generated hierarchies cover the values of `tables`. */
 export function hierarchiesOf(
   { columns, missing }: TableRoles,
   tables: readonly Table[],
@@ -34,17 +32,17 @@ export function hierarchiesOf(
     } else if (hierarchy.startsWith('intervals:')) {
       const widths = hierarchy.slice('intervals:'.length).split(',').map(Number);
       const numbers = numbersIn(values());
-      // Where every cell is suppressed there is nothing to make one of.
+      // If every cell is suppressed there are no values for a hierarchy.
       if (numbers.length > 0) found.set(name, intervalHierarchy(numbers, widths, `columns.${name}.hierarchy`));
-    } else found.set(name, hierarchyFromLines(text(hierarchy), hierarchy));
+    } else found.set(name, valuesFromText(text(hierarchy), hierarchy));
   }
   return found;
 }
 
-/** More numbers than this in one range are told by its ends. */
+/** A range with more whole numbers is represented by its ends. */
 const MOST_IN_RANGE = 1_000;
 
-/** What a release publishes as a range stands for the whole numbers in it: a hierarchy is over values, never over what was made of them. */
+/** Expands published ranges to the whole numbers in them: a hierarchy is over values, not over generalised cells. */
 function numbersIn(values: readonly string[]): string[] {
   const numbers = new Set<string>();
   for (const value of values) {
@@ -60,7 +58,7 @@ function numbersIn(values: readonly string[]): string[] {
   return [...numbers];
 }
 
-/** A published cell that neither is a label nor covers a value of its hierarchy says that the two do not belong together. */
+/** Throws if a published cell is neither a label nor covers a value of its hierarchy: the two do not belong together. */
 export function checkCells({ columns, missing }: TableRoles, table: Table, hierarchies: ReadonlyMap<string, ValueHierarchy>): void {
   for (const column of table.columns) {
     const meaning = columns.get(column.name);
@@ -72,7 +70,7 @@ export function checkCells({ columns, missing }: TableRoles, table: Table, hiera
   }
 }
 
-/** A value that harms and that nobody can have is misspelled: its figures would be missing in silence. */
+/** Throws for a harmful value that the column cannot have: a typing error would silently remove its figures. */
 export function checkHarmful({ columns, claim: { l } }: TableRoles, table: Table, hierarchies: ReadonlyMap<string, ValueHierarchy>): void {
   const sensitive = table.columns.filter(({ name }) => columns.get(name)?.role === 'sensitive');
   const canBe = ({ name, values }: Column, value: string): boolean =>

@@ -1,23 +1,26 @@
-import type { SourceFile } from '../../../app/read-release.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { TableRolesFile } from '../../../contracts/table-roles.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
-import type { Relation } from '../../../core/relational/assess/rows-of-both.ts';
-import type { ValueHierarchy } from '../../../core/relational/model/hierarchy.ts';
-import type { TableRoles } from '../../../core/relational/model/roles.ts';
-import type { Table } from '../../../core/relational/model/table.ts';
-import type { Files } from '../../kind.ts';
+import type { NounGraph } from '../../../core/text/noun-graph.ts';
+import type { Files } from '../../../kit/kind.ts';
+import { openBytes } from '../../../kit/read/open-bytes.ts';
+import type { OpenedFile, SourceFile } from '../../../kit/read/read-release.ts';
+import type { Gunzip } from '../../../ports/gunzip.ts';
+import type { Relation } from '../core/assess/link-findings.ts';
+import type { ValueHierarchy } from '../core/model/hierarchy.ts';
+import type { TableRoles } from '../core/model/roles.ts';
+import type { Table } from '../core/model/table.ts';
+import { TableReader } from '../core/read/table-reader.ts';
 import { joinBuckets } from './buckets.ts';
 import { checkCells, checkHarmful, hierarchiesOf } from './hierarchies.ts';
-import { openTable } from './open-table.ts';
 import { namedRoles, parseRoles, rolesFor } from './roles.ts';
 
-/** A table of people, with what its publisher says of it and what an attacker has beside it. */
+/** A table of people with its roles and the attacker's knowledge. */
 export interface GivenTable {
   readonly table: Table;
   readonly roles: TableRolesFile;
   readonly hierarchies: ReadonlyMap<string, ValueHierarchy>;
-  /** The bucket of each record, of a release in buckets. */
+  /** Bucket of each record, if the release is in buckets. */
   readonly buckets: Int32Array | null;
   readonly original: Table | null;
   readonly external: Table | null;
@@ -28,8 +31,8 @@ export async function openGiven({ release, original, reading, beside, nounGraph 
   const { gunzip, encoding } = reading;
   const open = async (path: string): Promise<Table> => openTable(await beside(path), gunzip, encoding);
   const path = rolesPath(request, release.name);
-  const given = path === null ? null : parseRoles(await textOf(await beside(path)), path);
-  // Its bytes are UTF-8 by now, whatever the file is written in.
+  const given = path === null ? null : parseRoles(await textIn(await beside(path)), path);
+  // The bytes were already converted to UTF-8.
   const opened = await openTable(release, gunzip);
   const values = request.buckets === undefined ? null : await open(request.buckets);
   const roles = claimed(given ?? namedRoles(opened, request.columns ?? {}, values?.columns ?? []), request.claim.k);
@@ -38,13 +41,8 @@ export async function openGiven({ release, original, reading, beside, nounGraph 
   const known = rolesFor(table, roles, path === null ? {} : { file: path });
   const external = request.external === undefined ? null : await open(request.external);
   checkStatements(request.statements ?? [], known, table, external);
-  const files = new Map<string, string>();
-  for (const hierarchy of hierarchyPaths(roles)) {
-    const at = besidePath(path ?? '', hierarchy);
-    files.set(hierarchy, await textOf(await beside(at), encoding));
-  }
-  const hierarchies = hierarchiesOf(known, [table], {
-    text: (name) => files.get(name) ?? '',
+  const hierarchies = await hierarchiesBeside(known, table, path ?? '', {
+    text: async (at) => textIn(await beside(at), encoding),
     nouns: () => {
       if (nounGraph !== undefined) return nounGraph();
       throw new BadInput('a hierarchy of WordNet is made on your own machine: unveil anonymise writes it as a file beside its release', {
@@ -66,7 +64,20 @@ export async function openGiven({ release, original, reading, beside, nounGraph 
   };
 }
 
-/** Null: the request itself has the columns by role. */
+/** Hierarchies that roles name, as paths seen from the folder of the roles. */
+export async function hierarchiesBeside(
+  roles: TableRoles,
+  table: Table,
+  path: string,
+  { text, nouns }: { readonly text: (path: string) => Promise<string>; readonly nouns: () => NounGraph },
+): Promise<ReadonlyMap<string, ValueHierarchy>> {
+  const files = new Map<string, string>();
+  const named = [...roles.columns.values()].flatMap(({ hierarchy }) => (hierarchy !== null && isFile(hierarchy) ? [hierarchy] : []));
+  for (const name of named) files.set(name, await text(besidePath(path, name)));
+  return hierarchiesOf(roles, [table], { text: (name) => files.get(name) ?? '', nouns });
+}
+
+/** Null: the request names the columns by role. */
 function rolesPath({ roles, columns }: AuditRequest, file: string): string | null {
   if (roles !== undefined && columns !== undefined) throw new BadInput('either roles, or columns by role: not both', { file });
   if (roles === undefined && columns === undefined)
@@ -77,11 +88,11 @@ function rolesPath({ roles, columns }: AuditRequest, file: string): string | nul
   return roles ?? null;
 }
 
-/** A k of the request is one that is claimed too. */
+/** Adds the k of the request to the claim. */
 const claimed = (roles: TableRolesFile, k: number | undefined): TableRolesFile =>
   k === undefined ? roles : { ...roles, claim: { ...roles.claim, k } };
 
-/** What is said of a column, a value or a cell that is not there would be left out in silence. */
+/** Throws for statements on columns, values or cells that do not exist: they would silently have no effect. */
 function checkStatements(
   statements: NonNullable<AuditRequest['statements']>,
   { columns }: TableRoles,
@@ -101,24 +112,24 @@ function checkStatements(
   }
 }
 
-/** The hierarchies that are files. */
+/** Paths of hierarchies that are files. */
 export const hierarchyPaths = ({ columns }: TableRolesFile): string[] =>
-  Object.values(columns).flatMap(({ hierarchy }) =>
-    hierarchy === null || hierarchy === 'wordnet' || hierarchy.startsWith('intervals:') ? [] : [hierarchy],
-  );
+  Object.values(columns).flatMap(({ hierarchy }) => (hierarchy !== null && isFile(hierarchy) ? [hierarchy] : []));
 
-/** A path that a file names is seen from the folder of that file. */
+const isFile = (hierarchy: string): boolean => hierarchy !== 'wordnet' && !hierarchy.startsWith('intervals:');
+
+/** Resolves a path relative to the file that names it. */
 export const besidePath = (file: string, path: string): string =>
   path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path) ? path : `${file.slice(0, file.lastIndexOf('/') + 1)}${path}`;
 
-async function textOf({ name, bytes }: SourceFile, encoding?: string): Promise<string> {
+export async function textIn({ name, bytes }: SourceFile, encoding?: string): Promise<string> {
   const pieces: Uint8Array[] = [];
   for await (const piece of bytes) pieces.push(piece);
   return textOfBytes(name, pieces, encoding);
 }
 
-/** UTF-8, and what is none in the encoding that was named. */
-export function textOfBytes(file: string, pieces: readonly Uint8Array[], encoding?: string): string {
+/** Decodes UTF-8, or the named encoding. */
+function textOfBytes(file: string, pieces: readonly Uint8Array[], encoding?: string): string {
   const decoded = (name: string): string => {
     const decoder = new TextDecoder(name, { fatal: true });
     return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
@@ -138,4 +149,16 @@ export function textOfBytes(file: string, pieces: readonly Uint8Array[], encodin
   } catch (error) {
     throw new BadInput(`this is neither UTF-8 nor ${encoding} text`, { file }, { cause: error });
   }
+}
+
+/** Opens a table of people, gzipped or not. Memory: 4 bytes a cell. */
+export async function openTable(file: SourceFile, gunzip: Gunzip, encoding?: string): Promise<Table> {
+  return openedTable({ name: file.name, ...(await openBytes(file, gunzip, { encoding, elements: true })) });
+}
+
+export async function openedTable({ name, bytes, table }: OpenedFile): Promise<Table> {
+  if (table !== null) throw new BadInput('workbooks and Parquet are not read as tables of people; save it as CSV', { file: name });
+  const reader = new TableReader(name);
+  for await (const piece of bytes) reader.push(piece);
+  return reader.end();
 }

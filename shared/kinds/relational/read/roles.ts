@@ -2,12 +2,11 @@ import { ContractError, parseContract } from '../../../contracts/parse.ts';
 import { type TableRolesFile, tableRoles } from '../../../contracts/table-roles.ts';
 import { parseJson } from '../../../core/format/json-shape.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
-import { rangesOf } from '../../../core/relational/model/cell.ts';
-import { numberOf } from '../../../core/relational/model/number.ts';
-import type { TableRoles } from '../../../core/relational/model/roles.ts';
-import { type Column, type ColumnType, ROW_NAMES, type Table } from '../../../core/relational/model/table.ts';
+import { rangesOf } from '../core/model/cell.ts';
+import type { TableRoles } from '../core/model/roles.ts';
+import { type Column, type ColumnType, numberOf, ROW_NAMES, type Table } from '../core/model/table.ts';
 
-/** `roles.json` as text. */
+/** Parses `roles.json`. */
 export function parseRoles(text: string, file: string): TableRolesFile {
   const value = parseJson(text, file, '; roles are {"columns": {"age": {"role": "quasi"}, ...}}');
   try {
@@ -18,13 +17,13 @@ export function parseRoles(text: string, file: string): TableRolesFile {
   }
 }
 
-/** Roles as options give them: what is not named is `other`. */
+/** Roles from options; columns that are not named are `other`. */
 export function namedRoles(
   { columns }: Table,
   { identifier = [], quasi = [], sensitive = [] }: Partial<Readonly<Record<'identifier' | 'quasi' | 'sensitive', readonly string[]>>>,
   ofBuckets: readonly Column[] = [],
 ): TableRolesFile {
-  // In buckets the sensitive column stands in the other table, and the bucket in none of both as joined.
+  // In buckets the sensitive column is in the other table, and the joined table has no bucket column.
   const both = columns.filter(({ name }) => name !== ofBuckets[0]?.name);
   const table = { columns: [...both, ...ofBuckets.slice(1, 2)] };
   const roles = new Map<string, 'identifier' | 'quasi' | 'sensitive'>();
@@ -45,11 +44,11 @@ export function namedRoles(
   });
 }
 
-/** Names of rows lead back to the table that the records were taken from, whether or not anybody thought of them. */
+/** Row names lead back to the source table, so they are always identifiers. */
 const NAMES_ROWS: TableRolesFile['columns'][string] = { role: 'identifier', hierarchy: null };
 const unnamedRole = (name: string) => (name === ROW_NAMES ? NAMES_ROWS.role : 'other');
 
-/** The roles of this very table: every column has one, no other is named, types are told where they are not given. */
+/** Roles for this table: every column must have one and no other may be named. Missing types are inferred. */
 export function rolesFor(table: Table, file: TableRolesFile, place: { readonly file?: string } = {}): TableRoles {
   const names = new Set(table.columns.map(({ name }) => name));
   const given: TableRolesFile['columns'] = { ...(names.has(ROW_NAMES) ? { [ROW_NAMES]: NAMES_ROWS } : {}), ...file.columns };
@@ -85,14 +84,14 @@ export function rolesFor(table: Table, file: TableRolesFile, place: { readonly f
   return { columns, claim, missing: file.missing };
 }
 
-/** A column of numbers holds nothing but numbers and ranges of them. */
+/** A column is of numbers if all its values are numbers or ranges. */
 function typeOf({ values }: Column, missing: readonly string[]): ColumnType {
   const known = values.filter((value) => !missing.includes(value) && value !== '*');
   const numeric = known.length > 0 && known.every((value) => numberOf(value) !== null || rangesOf(value).length > 0);
   return numeric ? 'number' : 'word';
 }
 
-/** A file whose first line is a record: what it has in the place of names stands in its columns again, or is a number or a generalised value. */
+/** Hint for a file without a header: a column name occurs as a value, is a number or is a generalised value. */
 function headless({ columns }: Pick<Table, 'columns'>): string {
   const isRecord = columns.some(({ name, values }) => values.includes(name) || /^\*+$/.test(name) || rangesOf(name).length > 0);
   return isRecord ? '. That looks like a record: a table begins with a line that names its columns, which is missing here' : '';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type TableRolesFile, tableRoles } from '../../../contracts/table-roles.ts';
 import { many } from '../../../contracts/work-blob.ts';
-import { type KnownTable, knownTable } from '../../../core/relational/check/check-table.ts';
-import { type ValueHierarchy, valueHierarchy } from '../../../core/relational/model/hierarchy.ts';
-import type { Table } from '../../../core/relational/model/table.ts';
-import { knownInBuckets } from './buckets.ts';
+import type { KnownTable } from '../core/check/check-table.ts';
+import { hierarchyRows, valueHierarchy } from '../core/model/hierarchy.ts';
+import type { Table } from '../core/model/table.ts';
+import { knownRelease } from './buckets.ts';
 import type { GivenTable } from './open.ts';
 import { rolesFor } from './roles.ts';
 
@@ -18,9 +18,9 @@ export interface StoredTable {
 export interface StoredKnown {
   readonly table: StoredTable;
   readonly roles: TableRolesFile;
-  /** By column: a row a value, with its label on every level. */
+  /** By column: one row for each value, with its label on every level. */
   readonly hierarchies: readonly (readonly [column: string, rows: readonly (readonly string[])[]])[];
-  /** The bucket of each record; null where classes are those of equal quasi-identifiers. */
+  /** Bucket of each record; null: classes are equivalence classes. */
   readonly buckets: readonly number[] | null;
 }
 
@@ -53,7 +53,7 @@ export const storeKnown = ({
 }: Pick<GivenTable, 'table' | 'roles' | 'hierarchies' | 'buckets'>): StoredKnown => ({
   table: storeTable(table),
   roles,
-  hierarchies: [...hierarchies].map(([name, hierarchy]) => [name, rowsOf(hierarchy)]),
+  hierarchies: [...hierarchies].map(([name, hierarchy]) => [name, hierarchyRows(hierarchy)]),
   buckets: buckets === null ? null : [...buckets],
 });
 
@@ -61,9 +61,5 @@ export function restoreKnown({ table: stored, roles: file, hierarchies: rows, bu
   const table = restoreTable(stored);
   const roles = rolesFor(table, file);
   const hierarchies = new Map(rows.map(([name, each]) => [name, valueHierarchy(each)]));
-  if (buckets === null) return knownTable(table, roles, hierarchies);
-  return knownInBuckets(table, roles, hierarchies, Int32Array.from(buckets));
+  return knownRelease(table, roles, hierarchies, buckets === null ? null : Int32Array.from(buckets));
 }
-
-const rowsOf = ({ values, labels, codes, top }: ValueHierarchy): string[][] =>
-  values.map((_, at) => Array.from({ length: top + 1 }, (__, level) => labels[level]?.[codes[level]?.[at] as number] ?? ''));

@@ -1,10 +1,19 @@
-import { inSimplerForms } from '../../../app/audit/score/count-in-simpler-forms.ts';
-import type { Hierarchy } from '../../../core/anonymise/km/hierarchy.ts';
+import type { Hierarchy } from '../../../core/model/hierarchy.ts';
 import { seeded } from '../../../core/random/random.ts';
 import type { PairCounts, Smoothing } from '../../../core/relatedness/relatedness.ts';
-import { byId } from '../../../core/sanitise/check-sanitised.ts';
-import { type Answered, type ChoiceModel, fitChoiceModel } from '../../../core/sanitise/choice-model.ts';
-import { FEATURES, leafEvidence, type RankedLeaves, rankLeaves, type TermCounts } from '../../../core/sanitise/guess-leaves.ts';
+import { inSimplerForms } from '../../../kit/score/count-in-simpler-forms.ts';
+import type { HitCounter } from '../../../ports/hit-counter.ts';
+import { byId } from '../core/check-sanitised.ts';
+import {
+  type Answered,
+  FEATURES,
+  fitLeaves,
+  type LeafModel,
+  leafEvidence,
+  type RankedLeaves,
+  rankLeaves,
+  type TermCounts,
+} from '../core/guess-leaves.ts';
 import {
   type LeafQuestion,
   type MarkQuestion,
@@ -12,11 +21,9 @@ import {
   numbersOf,
   type PracticeQuestion,
   practiceQuestions,
-} from '../../../core/sanitise/leaf-questions.ts';
-import { keptTerms, type SanitisedDocument } from '../../../core/sanitise/sanitised-file.ts';
-import type { HitCounter } from '../../../ports/hit-counter.ts';
+} from '../core/leaf-questions.ts';
+import { keptTerms, type SanitisedDocument } from '../core/sanitised-file.ts';
 
-/** What is said of a mark, before anybody looks at the truth. */
 export interface GuessedMark extends RankedLeaves {
   readonly mark: number;
   readonly node: number;
@@ -28,7 +35,7 @@ export interface GuessedMark extends RankedLeaves {
 export interface RelatedLeaves {
   /** In the order of the release. */
   readonly texts: readonly (readonly GuessedMark[])[];
-  /** Sets that were practised on; null: too few, so that leaves are ranked and nothing is said of how likely they are. */
+  /** Number of practice sets; null: too few, so leaves are ranked without probabilities. */
   readonly practice: { readonly sets: number; readonly weights: Readonly<Record<string, number>> } | null;
   /** Terms of the context that were looked at; 0: even one for each set were too many to ask for. */
   readonly width: number;
@@ -47,15 +54,15 @@ const WIDEST = 16;
 const MOST_PAIRS = 1_500_000;
 const MOST_PRACTICE = 3_000;
 /**
- * Of each term so many sets are practised on. A term that stands in many texts as it was would be practised on as often, and teach that what stands often
- * is what is hidden: but what is hidden stands seldom, since the same node hides it wherever it can. Practised on all, 97.9 % of trials and 95.8 % of
- * newsgroup posts were stated where 93.9 and 88.8 % came true; and questions on one term are hardly more than one.
+ * Practice sets of each term. A term that stands in many texts as it was would be practised on as often, and teach that what stands
+ * often is what is hidden: but what is hidden stands seldom, since the same node hides it wherever it can. Practised on all, 97.9 % of trials and
+ * 95.8 % of newsgroup posts were stated where 93.9 and 88.8 % came true; and questions on one term are hardly more than one.
  */
 const A_TERM = 2;
 /** Small trees have few terms, and fewer sets than this teach too little. */
 const ENOUGH = 100;
 
-/** What the rest of each text, and how common terms are, say of the leaves behind its marks. */
+/** Attack from the rest of the text and from term frequencies. */
 export async function relateLeaves(asked: LeavesAsked, counters: readonly HitCounter[]): Promise<RelatedLeaves> {
   const { documents, tree, smoothing, seed } = asked;
   const numbers = numbersOf(tree);
@@ -66,7 +73,7 @@ export async function relateLeaves(asked: LeavesAsked, counters: readonly HitCou
   const counts = await countsOf(asked, pairs, counters);
   const evidence = (question: LeafQuestion, except: string | null) =>
     leafEvidence(question, tree.names, counts, { width, except, smoothing });
-  const model = fitChoiceModel(
+  const model = fitLeaves(
     practice.map((question): Answered => ({ features: evidence(question, question.id).features, answer: question.answer })),
     FEATURES.length,
   );
@@ -84,8 +91,7 @@ export async function relateLeaves(asked: LeavesAsked, counters: readonly HitCou
   };
 }
 
-const weightsOf = ({ weights }: ChoiceModel): Record<string, number> =>
-  Object.fromEntries(FEATURES.map((name, at) => [name, weights[at] as number]));
+const weightsOf = ({ weights }: LeafModel): Record<string, number> => Object.fromEntries(FEATURES.map((name, at) => [name, weights[at]]));
 
 /** Sets as large as hidden ones are, drawn by content, so that the order of the texts decides nothing. */
 function practiceOf(
@@ -107,37 +113,37 @@ function practiceOf(
 function fewOfEach(questions: readonly PracticeQuestion[]): readonly PracticeQuestion[] {
   const times = new Map<number, number>();
   const nth = questions.map(({ leaves, answer }) => {
-    const term = leaves[answer] as number;
+    const term = leaves[answer];
     const own = times.get(term) ?? 0;
     times.set(term, own + 1);
     return own;
   });
   for (let each = A_TERM; ; each += 1) {
-    const few = questions.filter((_, at) => (nth[at] as number) < each);
+    const few = questions.filter((_, at) => nth[at] < each);
     if (few.length >= Math.min(ENOUGH, questions.length)) return few;
   }
 }
 
 type Pairs = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Leaves with the terms that stand beside them, for as many of these as can be asked for. */
+/** Leaves with their context terms, as many as the request limit allows. */
 function couples(questions: readonly LeafQuestion[], names: readonly string[]): { readonly width: number; readonly pairs: Pairs } {
   for (let width = WIDEST; width >= 1; width = Math.floor(width / 2)) {
     const pairs = new Map<string, Set<string>>();
     let size = 0;
     for (const { leaves, context } of questions) {
       for (const leaf of leaves) {
-        const own = pairs.get(names[leaf] as string) ?? new Set();
+        const own = pairs.get(names[leaf]) ?? new Set();
         const before = own.size;
         for (const term of context.slice(0, width)) own.add(term);
         size += own.size - before;
-        pairs.set(names[leaf] as string, own);
+        pairs.set(names[leaf], own);
       }
       if (size > MOST_PAIRS) break;
     }
     if (size <= MOST_PAIRS) return { width, pairs };
   }
-  return { width: 0, pairs: new Map(questions.flatMap(({ leaves }) => leaves.map((leaf) => [names[leaf] as string, new Set<string>()]))) };
+  return { width: 0, pairs: new Map(questions.flatMap(({ leaves }) => leaves.map((leaf) => [names[leaf], new Set<string>()]))) };
 }
 
 async function countsOf({ documents, labels }: LeavesAsked, pairs: Pairs, counters: readonly HitCounter[]): Promise<TermCounts> {
@@ -161,7 +167,7 @@ async function countsOf({ documents, labels }: LeavesAsked, pairs: Pairs, counte
   return {
     share(term) {
       const at = number.get(term);
-      for (const { size, terms: held } of sources) if (at !== undefined && (held[at] as number) > 0) return (held[at] as number) / size;
+      for (const { size, terms: held } of sources) if (at !== undefined && held[at] > 0) return held[at] / size;
       return 0;
     },
     pair(leaf, term) {
@@ -169,7 +175,7 @@ async function countsOf({ documents, labels }: LeavesAsked, pairs: Pairs, counte
       if (at === undefined) return null;
       const [one, other] = [number.get(leaf) as number, number.get(term) as number];
       for (const { size, terms: held, pairs: both } of sources) {
-        const counts: PairCounts = { x: held[one] as number, y: held[other] as number, both: both[at] as number, size };
+        const counts: PairCounts = { x: held[one], y: held[other], both: both[at], size };
         if (counts.x > 0 && counts.y > 0 && counts.both >= 0) return counts;
       }
       return null;

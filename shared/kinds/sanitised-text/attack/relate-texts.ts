@@ -1,13 +1,13 @@
-import type { Guess } from '../../../app/audit/plain/plain-kind.ts';
-import { posterior, priorOf } from '../../../core/sanitise/k-confusability.ts';
-import { likeliestEntities } from '../../../core/sanitise/likeliest-entities.ts';
-import { keptTerms, type SanitisedTexts } from '../../../core/sanitise/sanitised-file.ts';
+import type { Audit } from '../../../kit/kind.ts';
+import type { Guess } from '../../../kit/plain/plain-kind.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
-import type { Audit } from '../../kind.ts';
+import { posterior, priorOf } from '../core/k-confusability.ts';
+import { likeliestEntities } from '../core/k-safety.ts';
+import { keptTerms, type SanitisedTexts } from '../core/sanitised-file.ts';
 import { contextsIn, type StoredTexts, topicsIn, treeIn } from '../read/stored-texts.ts';
 import { type RelatedLeaves, relateLeaves } from './relate-leaves.ts';
 
-/** What is likely of one text: its entity or topic, or the terms behind its marks. */
+/** Guesses for one text: its entity or topic, or the terms behind its marks. */
 type TextGuess = Pick<Guess, 'target' | 'probability' | 'without' | 'betrayedBy' | 'isProtected'>;
 
 export interface RelatedTexts {
@@ -32,13 +32,13 @@ export async function relateTexts(
   if (tree === null)
     return { guesses: release.documents.map(() => []), leaves: { texts: release.documents.map(() => []), practice: null, width: 0 } };
   const leaves = await relateLeaves({ documents: release.documents, tree, labels, smoothing, seed }, await counters());
-  const name = (leaf: number): string => tree.names[leaf] as string;
+  const name = (leaf: number): string => tree.names[leaf];
   return {
     leaves,
     guesses: leaves.texts.map((marks) =>
       marks.map(
         ({ ranked, probability, betrayedBy, excluded }): TextGuess => ({
-          target: name(ranked[0] as number),
+          target: name(ranked[0]),
           probability,
           without: 1 / (ranked.length + excluded),
           betrayedBy,

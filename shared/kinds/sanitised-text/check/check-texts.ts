@@ -1,7 +1,9 @@
-import { type ComparedText, checkConfusable, checkPlausible, checkSafe, type Short } from '../../../core/sanitise/check-sanitised.ts';
-import type { KnownContexts, KnownTopics } from '../../../core/sanitise/known-file.ts';
-import { DEGREES, type SanitisedTexts } from '../../../core/sanitise/sanitised-file.ts';
 import type { Claim } from '../../../core/verdict/claim.ts';
+import { grouped } from '../../../core/verdict/figure-text.ts';
+import { plural } from '../../../kit/publish/text.ts';
+import { type ComparedText, checkConfusable, checkPlausible, checkSafe, type Short } from '../core/check-sanitised.ts';
+import type { KnownContexts, KnownTopics } from '../core/known-file.ts';
+import { DEGREES, isHidden, isKept, type SanitisedDocument, type SanitisedTexts } from '../core/sanitised-file.ts';
 
 interface TextsCheck {
   /** Texts that fall short; null where what it takes to tell is not known. */
@@ -65,4 +67,18 @@ function shortOf(release: SanitisedTexts, degree: number, known: KnownContexts |
   return 'contexts' in known
     ? checkSafe(release, known.contexts, known.protected, degree)
     : checkConfusable(release, known.topics, known.sensitive, degree);
+}
+
+/** How often a term was hidden in the texts, behind nodes or by taking it out, and how often one stands as it was. */
+export function termTotals(documents: readonly SanitisedDocument[]): { hidden: number; kept: number; behindNodes: boolean } {
+  const pieces = documents.flatMap(({ text }) => text.filter((piece) => typeof piece !== 'string'));
+  const kept = pieces.reduce((count, piece) => count + (isKept(piece) ? 1 : 0), 0);
+  return { hidden: pieces.length - kept, kept, behindNodes: pieces.some(isHidden) };
+}
+
+/** Share of terms left readable: a claim covers hidden terms only. Null if no term is left. */
+export function standingSaid(documents: readonly SanitisedDocument[]): string | null {
+  const { hidden, kept } = termTotals(documents);
+  if (kept === 0) return null;
+  return `${grouped(hidden)} of ${plural(hidden + kept, 'term')} ${hidden === 1 ? 'is' : 'are'} hidden; ${grouped(kept)} ${kept === 1 ? 'stands as it was, as does' : 'stand as they were, as do'} every name and number that is no marked term`;
 }

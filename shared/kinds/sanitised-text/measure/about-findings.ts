@@ -1,20 +1,19 @@
-import { percent } from '../../../core/findings/figure-text.ts';
-import { attempt, decided, notComputable, type Trial } from '../../../core/findings/finding.ts';
-import { type RowShare, sharesOf } from '../../../core/measure/clusters.ts';
-import { liftInterval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
-import { checkConfusable } from '../../../core/sanitise/check-sanitised.ts';
-import { posterior, priorOf, type Topics } from '../../../core/sanitise/k-confusability.ts';
-import type { Contexts } from '../../../core/sanitise/k-safety.ts';
-import type { KnownTopics } from '../../../core/sanitise/known-file.ts';
-import { likeliestEntities } from '../../../core/sanitise/likeliest-entities.ts';
-import { keptTerms, type SanitisedDocument } from '../../../core/sanitise/sanitised-file.ts';
+import { type RowShare, sharesOf } from '../../../core/statistics/clusters.ts';
+import { liftInterval, shareInterval, shareOf } from '../../../core/statistics/intervals.ts';
+import { percent } from '../../../core/verdict/figure-text.ts';
+import { attempt, decided, notComputable, type Trial } from '../../../core/verdict/trial.ts';
+import { checkConfusable } from '../core/check-sanitised.ts';
+import { posterior, priorOf, type Topics } from '../core/k-confusability.ts';
+import { type Contexts, likeliestEntities } from '../core/k-safety.ts';
+import type { KnownTopics } from '../core/known-file.ts';
+import { keptTerms, type SanitisedDocument } from '../core/sanitised-file.ts';
 import { contextsIn, type StoredTexts, topicsIn } from '../read/stored-texts.ts';
 
 interface AboutEvidence {
   /** k; null: none is claimed. */
   readonly degree: number | null;
-  /** What each text is about; null without the original. */
+  /** Entity or topic of each text; null without the original. */
   readonly about: readonly (string | null)[] | null;
 }
 
@@ -25,7 +24,7 @@ interface Tried {
   readonly less: number;
 }
 
-/** What texts are about that say less than they did: entities by what covers the rest, topics by a classifier. */
+/** Attack on removed terms: entities by what covers the rest, topics by a classifier. */
 export function aboutFindings(whole: StoredTexts, { about, degree }: AboutEvidence): Trial[] {
   const topics = topicsIn(whole);
   const first = told(whole, about);
@@ -34,7 +33,7 @@ export function aboutFindings(whole: StoredTexts, { about, degree }: AboutEviden
 
 const RIVALS = 'rivals by the classifier';
 
-/** What is confusable by the topics that it was made by may not be so by those that an attacker has learned. */
+/** A text that is confusable under the publisher's topics may not be so under the attacker's. */
 function rivals({ release }: StoredTexts, { topics, sensitive }: KnownTopics, k: number): Trial {
   const short = new Set(checkConfusable(release, topics, sensitive, k).map(({ text }) => text)).size;
   const value = short / release.documents.length;
@@ -95,7 +94,7 @@ function byTopics(attack: string, told: Told, topics: Topics, texts: number): Tr
   return finding(attack, tried, texts, { figure: 'texts whose sensitive topic is told', baseline: 'how common the topic is' });
 }
 
-/** Of equals one at random: right one time in as many as there are. */
+/** Ties are broken at random, so a tie of n counts 1/n as right. */
 function finding(
   attack: string,
   tried: readonly Tried[],

@@ -1,17 +1,16 @@
-import type { Assessed } from '../../../app/audit/plain/plain-kind.ts';
-import { plural } from '../../../app/audit/publish/text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
-import { grouped } from '../../../core/findings/figure-text.ts';
-import { readableTexts } from '../../../core/sanitise/plain-words.ts';
-import { DEGREES } from '../../../core/sanitise/sanitised-file.ts';
+import { grouped } from '../../../core/verdict/figure-text.ts';
 import type { Evidence } from '../../../core/verdict/verdict.ts';
+import type { Assessed } from '../../../kit/plain/plain-kind.ts';
+import { plural } from '../../../kit/publish/text.ts';
 import type { RelatedTexts } from '../attack/relate-texts.ts';
-import { textsCheck } from '../check/check-texts.ts';
+import { standingSaid, termTotals, textsCheck } from '../check/check-texts.ts';
+import { readableTexts } from '../core/check-sanitised.ts';
+import { DEGREES } from '../core/sanitised-file.ts';
 import type { Truth } from '../read/open.ts';
 import { contextsIn, type StoredTexts, treeIn } from '../read/stored-texts.ts';
 import { aboutFindings } from './about-findings.ts';
 import { markFindings, marksTable } from './mark-findings.ts';
-import { standingSaid, termTotals } from './terms-said.ts';
 import { textFindings } from './text-findings.ts';
 
 interface TextEvidence {
@@ -20,7 +19,6 @@ interface TextEvidence {
   readonly request: AuditRequest;
 }
 
-/** All attacks on the texts, with what the page says of them. */
 export function assessTexts(whole: StoredTexts, { truth, related, request }: TextEvidence): Assessed {
   const { release } = whole;
   const degree = request.claim.k ?? release.degree;
@@ -36,7 +34,7 @@ export function assessTexts(whole: StoredTexts, { truth, related, request }: Tex
     // Topics are what an attacker has learned elsewhere, not those that a release was made by.
     claims: textsCheck(release, degree, contextsIn(whole), truth?.differs ?? null).claims,
     obstacles: obstaclesOf(whole),
-    // What a text is about is to be hidden by the other methods, however few terms it took.
+    // The other methods must hide the text's subject.
     nothingHidden: release.method === 't-plausible' && termTotals(release.documents).hidden === 0,
     facts: factsOf(whole, degree),
     sections: [],
@@ -81,7 +79,7 @@ const readable = (texts: number): Assessed['notices'] =>
         },
       ];
 
-/** What the attacker has to know of what texts are about. */
+/** The attacker's knowledge about entities or topics. */
 function obstaclesOf({ contexts, topics, release: { method } }: StoredTexts): Evidence['obstacles'] {
   if (method === 'k-safe' && contexts === null)
     return [

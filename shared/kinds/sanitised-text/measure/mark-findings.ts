@@ -1,13 +1,13 @@
 import type { Section } from '../../../contracts/report-data.ts';
-import type { Hierarchy } from '../../../core/anonymise/km/hierarchy.ts';
-import { percent } from '../../../core/findings/figure-text.ts';
-import { attempt, decided, notComputable, type Trial } from '../../../core/findings/finding.ts';
-import { type RowShare, sharesOf } from '../../../core/measure/clusters.ts';
-import { liftInterval, shareInterval, shareOf } from '../../../core/measure/intervals.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
+import type { Hierarchy } from '../../../core/model/hierarchy.ts';
 import { exp, mean, sum } from '../../../core/numeric/numeric.ts';
-import type { SanitisedDocument } from '../../../core/sanitise/sanitised-file.ts';
+import { type RowShare, sharesOf } from '../../../core/statistics/clusters.ts';
+import { liftInterval, shareInterval, shareOf } from '../../../core/statistics/intervals.ts';
+import { percent } from '../../../core/verdict/figure-text.ts';
+import { attempt, decided, notComputable, type Trial } from '../../../core/verdict/trial.ts';
 import type { GuessedMark, RelatedLeaves } from '../attack/relate-leaves.ts';
+import type { SanitisedDocument } from '../core/sanitised-file.ts';
 import type { Truth } from '../read/open.ts';
 
 interface Marks {
@@ -38,7 +38,6 @@ const ATTACKS = {
   standing: 'stands in the text',
 } as const;
 
-/** Every attack on texts whose terms stand behind nodes, beside what knows less. */
 export function markFindings({ documents, marks, truth }: MarkEvidence): Trial[] {
   if (marks === null) return Object.values(ATTACKS).map((attack) => notComputable(attack, null, NOTHING));
   const rows = rowsOf(documents, marks.leaves, truth);
@@ -81,8 +80,7 @@ function byRelatedness(rows: readonly Row[], { tree, leaves: { practice, width }
       null,
       'no source knows both a term behind a node and a term of the same text (--source names others)',
     );
-  const name = (leaf: number | null | undefined): string | null =>
-    leaf === null || leaf === undefined ? null : (tree.names[leaf] as string);
+  const name = (leaf: number | null | undefined): string | null => (leaf === null || leaf === undefined ? null : tree.names[leaf]);
   const right = sharesBy(rows, ({ guess, term }) => Number(name(guess.ranked[0]) === term));
   const frequent = sharesBy(rows, ({ guess, term }) => Number(guess.frequent !== null && name(guess.frequent) === term));
   const chance = sharesBy(rows, ({ guess }) => 1 / leavesOf(guess));
@@ -104,7 +102,7 @@ function byRelatedness(rows: readonly Row[], { tree, leaves: { practice, width }
       overBaseline: liftInterval(right, less),
       details: {
         marks: rows.length,
-        meanRank: mean(ranks.map((rank, at) => (rank === 0 ? leavesOf((rows[at] as Row).guess) : rank))),
+        meanRank: mean(ranks.map((rank, at) => (rank === 0 ? leavesOf(rows[at].guess) : rank))),
         meanRankAtRandom: mean(rows.map(({ guess }) => (leavesOf(guess) + 1) / 2)),
         practisedOn: practice?.sets ?? 0,
         contextTerms: width,
@@ -157,7 +155,7 @@ function effective(documents: readonly SanitisedDocument[], rows: readonly Row[]
   );
 }
 
-const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number;
+const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1];
 
 /** A hidden term stands nowhere in its text: leaves that do are not it. */
 function standing(rows: readonly Row[]): Trial {
@@ -185,7 +183,7 @@ const SHOWN = 20;
 export function marksTable(documents: readonly SanitisedDocument[], { tree, leaves }: Marks, truth: Truth['terms']): Section[] {
   const rows = rowsOf(documents, leaves, truth);
   const nodes = [...Map.groupBy(rows, ({ guess }) => guess.node)].toSorted(
-    ([a, one], [b, other]) => other.length - one.length || compareCodePoints(tree.names[a] as string, tree.names[b] as string),
+    ([a, one], [b, other]) => other.length - one.length || compareCodePoints(tree.names[a], tree.names[b]),
   );
   if (nodes.length === 0) return [];
   return [
@@ -195,15 +193,15 @@ export function marksTable(documents: readonly SanitisedDocument[], { tree, leav
       note: `The ${Math.min(SHOWN, nodes.length)} nodes that stand in most texts, of ${nodes.length}.`,
       head: ['Node', 'Terms under it', 'Marks', 'Guessed right', 'At random'],
       rows: nodes.slice(0, SHOWN).map(([node, own]) => [
-        tree.names[node] as string,
-        String((tree.end[node] as number) - (tree.first[node] as number)),
+        tree.names[node],
+        String(tree.end[node] - tree.first[node]),
         String(own.length),
         {
-          value: own.filter(({ guess, term }) => tree.names[guess.ranked[0] as number] === term).length / own.length,
+          value: own.filter(({ guess, term }) => tree.names[guess.ranked[0]] === term).length / own.length,
           low: null,
           high: null,
         },
-        { value: 1 / ((tree.end[node] as number) - (tree.first[node] as number)), low: null, high: null },
+        { value: 1 / (tree.end[node] - tree.first[node]), low: null, high: null },
       ]),
     },
   ];

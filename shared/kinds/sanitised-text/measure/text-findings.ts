@@ -1,54 +1,36 @@
-import type { Hierarchy } from '../../../core/anonymise/km/hierarchy.ts';
-import { NORMAL_975 } from '../../../core/measure/student.ts';
+import type { Hierarchy } from '../../../core/model/hierarchy.ts';
 import { mean, sum } from '../../../core/numeric/numeric.ts';
-import { posterior, priorOf } from '../../../core/sanitise/k-confusability.ts';
-import { likeliestEntities } from '../../../core/sanitise/likeliest-entities.ts';
-import { keptTerms } from '../../../core/sanitise/sanitised-file.ts';
-import { fewestKnown } from '../../../core/verdict/fewest-known.ts';
+import { NORMAL_975 } from '../../../core/statistics/student.ts';
 import { byAttack, type Finding, proved, withoutFigure } from '../../../core/verdict/finding.ts';
-import { findingsOf, type TargetGuess } from '../../../core/verdict/said.ts';
+import { findingsOf, peopleByValue, type TargetGuess, uniqueByFacts } from '../../../core/verdict/guesses.ts';
 import type { GuessedMark, RelatedLeaves } from '../attack/relate-leaves.ts';
+import { posterior, priorOf } from '../core/k-confusability.ts';
+import { likeliestEntities } from '../core/k-safety.ts';
+import { keptTerms } from '../core/sanitised-file.ts';
 import type { Truth } from '../read/open.ts';
 import { contextsIn, type StoredTexts, topicsIn, treeIn } from '../read/stored-texts.ts';
 
 const NO_ORIGINAL = 'it needs the original';
 const NOTHING = 'nothing is hidden behind a node';
 
-/** Of every attack and check on the list, for texts of this method. */
 export function textFindings(whole: StoredTexts, leaves: RelatedLeaves | null, truth: Truth | null): Finding[] {
   const tree = treeIn(whole);
   if (whole.release.method !== 't-plausible') return [...remainingTerms(whole), ...aboutFindings(whole, truth)];
   return [...remainingTerms(whole), ...markFindings(whole, tree === null || leaves === null ? null : { tree, leaves }, truth)];
 }
 
-const FACTS = [1, 2, 3];
-
-/** Which text alone holds 1, 2 or 3 terms that stand as they were. */
+/** Texts that are unique by 1, 2 or 3 terms that stand as they were. */
 function remainingTerms({ release: { documents } }: StoredTexts): Finding[] {
-  const holders = new Map<string, Set<number>>();
   const own = documents.map(({ text }) => [...new Set(keptTerms(text))]);
-  for (const [text, terms] of own.entries()) for (const term of terms) holders.set(term, (holders.get(term) ?? new Set()).add(text));
-  const needed = own.map((terms) =>
-    fewestKnown(
-      terms.map((term) => holders.get(term) as Set<number>),
-      FACTS.length,
-    ),
-  );
-  return FACTS.map((facts) =>
-    proved(
-      byAttack(
-        'singled out',
-        'remaining terms',
-        `${facts === 1 ? 'a term' : `${facts} terms`} of a person that ${facts === 1 ? 'stands' : 'stand'} in the text`,
-        { facts },
-      ),
-      {
-        people: needed.filter((each) => each !== null && each <= facts).length,
-        of: documents.length,
-        baseline: { name: 'who knows no term', right: 0 },
-        reason: 'no other text holds these',
-      },
-    ),
+  const holders = peopleByValue(own);
+  return uniqueByFacts(
+    own.map((terms) => terms.map((term) => holders.get(term) as ReadonlySet<number>)),
+    {
+      attack: 'remaining terms',
+      knows: (facts) => (facts === 1 ? 'a term of a person that stands in the text' : `${facts} terms of a person that stand in the text`),
+      baseline: 'who knows no term',
+      reason: 'no other text holds these',
+    },
   );
 }
 
@@ -76,12 +58,12 @@ function markFindings({ release: { documents } }: StoredTexts, marks: Marks | nu
   const saidBy = (sure: (guess: GuessedMark) => number, guessed: (guess: GuessedMark) => number | null | undefined): TargetGuess[] =>
     texts.map((all, cluster) => {
       const own = all.filter((guess) => guessed(guess) != null);
-      if (own.length === 0) return { cluster, confidence: null, right: truth === null ? null : 0, lessConfidence: 0, lessRight: 0 };
+      if (own.length === 0) return { cluster, confidence: null, right: truth === null ? null : 0, baselineConfidence: 0, baselineRight: 0 };
       const confidence = Math.max(...own.map(sure));
       const best = own.filter((guess) => sure(guess) === confidence);
       const less = mean(best.map((guess) => 1 / leavesOf(guess)));
       const right = truth === null ? null : mean(best.map((guess) => isRight(cluster, guess, guessed(guess))));
-      return { cluster, confidence, right, lessConfidence: less, lessRight: less };
+      return { cluster, confidence, right, baselineConfidence: less, baselineRight: less };
     });
   const baseline = 'a term of the node at random';
   const found: Finding[] = [];
@@ -135,7 +117,7 @@ const inAnyOrder = (values: readonly number[]): number => sum(values.toSorted((a
 
 const overstated = (p: number): number => p - p / (p + (1 - p) * DOUBT);
 
-/** What texts are about that say less than they did: entities by what covers the rest, topics by a classifier. */
+/** Attack on removed terms: entities by what covers the rest, topics by a classifier. */
 function aboutFindings(whole: StoredTexts, truth: Truth | null): Finding[] {
   const { documents, method } = whole.release;
   const [contexts, topics] = [contextsIn(whole), topicsIn(whole)];
@@ -164,8 +146,8 @@ function aboutFindings(whole: StoredTexts, truth: Truth | null): Finding[] {
           cluster,
           confidence: entities.length === 0 ? null : 1 / entities.length,
           right: entities.includes(about) ? 1 / entities.length : 0,
-          lessConfidence: less,
-          lessRight: less,
+          baselineConfidence: less,
+          baselineRight: less,
         },
       ];
     }
@@ -179,8 +161,8 @@ function aboutFindings(whole: StoredTexts, truth: Truth | null): Finding[] {
         cluster,
         confidence: most,
         right: first.includes(about) ? 1 / first.length : 0,
-        lessConfidence: common as number,
-        lessRight: commonest.includes(about) ? 1 / commonest.length : 0,
+        baselineConfidence: common as number,
+        baselineRight: commonest.includes(about) ? 1 / commonest.length : 0,
       },
     ];
   });

@@ -1,15 +1,14 @@
-import { openBytes } from '../../../app/open-bytes.ts';
-import type { SourceFile } from '../../../app/read-release.ts';
-import { wholeText } from '../../../app/whole-text.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
-import { type ComparedText, compareTexts } from '../../../core/sanitise/check-sanitised.ts';
-import { type KnownContexts, type KnownTopics, parseContexts, parseTopics } from '../../../core/sanitise/known-file.ts';
-import { readOriginalTexts, readSanitised, type SanitisedTexts } from '../../../core/sanitise/sanitised-file.ts';
+import type { Files } from '../../../kit/kind.ts';
+import { openBytes, wholeText } from '../../../kit/read/open-bytes.ts';
+import type { SourceFile } from '../../../kit/read/read-release.ts';
 import type { Gunzip } from '../../../ports/gunzip.ts';
-import type { Files } from '../../kind.ts';
+import { type ComparedText, compareTexts } from '../core/check-sanitised.ts';
+import { type KnownContexts, type KnownTopics, parseContexts, parseTopics } from '../core/known-file.ts';
+import { readOriginalTexts, readSanitised, type SanitisedTexts } from '../core/sanitised-file.ts';
 
-/** What the texts were made from, in the order of the release; measures alone read it. */
+/** Original texts in the release's order. Only measures read them. */
 export interface Truth {
   /** Behind each mark of each text, the term. */
   readonly terms: readonly (readonly (readonly [mark: number, term: string])[])[];
@@ -34,7 +33,7 @@ export async function openTexts(
   return { release: read, known, truth: original === null ? null : truthOf(read, await originalOf(original, gunzip), original.name) };
 }
 
-/** What is known of entities or topics, as the release's method has it. */
+/** Entities or topics, by the release's method. */
 export async function readKnown({ method }: SanitisedTexts, file: SourceFile, gunzip: Gunzip): Promise<KnownContexts | KnownTopics> {
   const text = await wholeText((await openBytes(file, gunzip)).bytes, file.name);
   return method === 'k-safe' ? parseContexts(text, file.name) : parseTopics(text, file.name);

@@ -1,8 +1,8 @@
-import type { Hierarchy } from '../../../core/anonymise/km/hierarchy.ts';
-import type { KnownContexts, KnownTopics } from '../../../core/sanitise/known-file.ts';
-import { type SanitisedTexts, treeOf } from '../../../core/sanitise/sanitised-file.ts';
+import type { Hierarchy } from '../../../core/model/hierarchy.ts';
+import type { KnownContexts, KnownTopics } from '../core/known-file.ts';
+import { type SanitisedTexts, treeOf } from '../core/sanitised-file.ts';
 
-/** A release as JSON, with what is known of entities or topics: as pairs, so that none can be taken for a property. */
+/** A release as JSON. Entities and topics are pairs, so a name cannot be taken for a property. */
 export interface StoredTexts {
   readonly release: SanitisedTexts;
   readonly contexts: {

@@ -1,19 +1,11 @@
-import type { Attacked } from '../../../app/advise/advise.ts';
-import { decide } from '../../../core/attack/calibrated/decide.ts';
 import { canonicalRows, transactionKey } from '../../../core/model/canonical-order.ts';
 import type { Transaction } from '../../../core/model/transaction.ts';
-import {
-  ALL_KINDS,
-  type CalibratedInput,
-  type Knowing,
-  type Learned,
-  learn,
-  type Prepared,
-  prepare,
-  WITHOUT_ORDER,
-} from '../learn/calibrated/learn.ts';
+import type { Attacked } from '../../../kit/advise/advise.ts';
+import { ALL_EVIDENCE, WITHOUT_ORDER } from '../attacks.ts';
+import { decide } from '../core/calibrated/decide.ts';
+import { type CalibratedInput, type Knowing, type Learned, learn, type Prepared, prepare } from '../learn/calibrated/learn.ts';
+import { isCoded } from '../learn/release-view.ts';
 
-/** One cell of an attack: a member of a generalised item in a transaction. */
 export interface AttackedCell {
   /** The generalised item, by the attack's own number. */
   readonly unit: number;
@@ -24,7 +16,6 @@ export interface AttackedCell {
   readonly betrayedBy: number | null;
 }
 
-/** What an attack named, and the attacker that did. */
 export interface Seen {
   readonly cells: readonly AttackedCell[];
   readonly attacker: { readonly prepared: Prepared; readonly learned: Learned } | null;
@@ -36,13 +27,12 @@ interface Attacking extends Omit<Knowing, 'asked' | 'constrained'> {
   readonly certainty: number;
 }
 
-/** What the model is cut at, which nothing here goes by. */
+/** Precision cut of the model; unused here. */
 const ASKED = 0.9;
-const CODE = /^\d+$/;
 
 /**
- * The audit's own calibrated attack, with practice, and nothing beside it: no controls, no files. Memory: the transactions, practice, and the evidence of
- * the release's own tables.
+ * The audit's own calibrated attack with practice, without controls and files. Memory: the transactions, practice, and the evidence of the
+ * release's own tables.
  */
 export async function attackRelease(
   published: readonly Transaction[],
@@ -53,7 +43,7 @@ export async function attackRelease(
   if (input.sources.length === 0 && input.embeddings === null) return nothing('no source on this machine relates the items');
   const prepared = await prepare(input);
   if ('reason' in prepared) return nothing(prepared.reason);
-  const learned = await learn(prepared, input, input.ordered ? ALL_KINDS : WITHOUT_ORDER);
+  const learned = await learn(prepared, input, input.ordered ? ALL_EVIDENCE : WITHOUT_ORDER);
   if ('reason' in learned) return nothing(learned.reason);
   const cells = cellsOf(prepared, learned, input, numberOf);
   const named = new Set(cells.filter(({ probability }) => probability >= certainty).map(({ transaction }) => transaction));
@@ -69,18 +59,18 @@ function cellsOf(
   const keyed = published.map(({ id, items }, at) => ({ key: transactionKey(items, ordered, seed), id, at }));
   const places = canonicalRows(keyed, seed).map(({ at }) => at);
   const groups = new Map(release.groups.map((group) => [group.key, group]));
-  const nameOf = (term: number | undefined): string => release.terms[term as number] as string;
+  const nameOf = (term: number | undefined): string => release.terms[term as number];
   return tables.flatMap(({ key, rows, columns, s, betrayedBy }, unit) => {
     const group = groups.get(key);
     const members = Array.from(group?.members ?? [], nameOf);
-    if (group === undefined || (labels === undefined && members.every((member) => CODE.test(member)))) return [];
+    if (group === undefined || (labels === undefined && isCoded({ members }))) return [];
     const { added } = decide(model, baseRate.shift, { key, rows, columns, s: Float64Array.from(s) }, 'cover');
     return Array.from(added, (wrong, cell): AttackedCell => {
       const by = betrayedBy?.items[betrayedBy.of[cell] ?? -1];
       return {
         unit,
-        item: numberOf.get(members[cell % columns] as string) as number,
-        transaction: places[group.rows[Math.floor(cell / columns)] as number] as number,
+        item: numberOf.get(members[cell % columns]) as number,
+        transaction: places[group.rows[Math.floor(cell / columns)]],
         probability: 1 - wrong,
         betrayedBy: by === undefined ? null : (numberOf.get(by) ?? null),
       };

@@ -1,17 +1,18 @@
-import { postings } from '../../../core/anonymise/item-index.ts';
-import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
-import { cosinesOf } from '../../../core/attack/calibrated/cosines.ts';
-import { decide } from '../../../core/attack/calibrated/decide.ts';
-import { type CountedTable, compared, tableEvidence } from '../../../core/attack/calibrated/evidence.ts';
-import { type IndexedGroup, type IndexedRelease, indexEntries } from '../../../core/attack/calibrated/indexed-release.ts';
-import { ContextLikeness } from '../../../core/attack/calibrated/likeness.ts';
-import { scoreTable } from '../../../core/attack/calibrated/train.ts';
+import { postings } from '../../../core/model/item-index.ts';
 import { logistic } from '../../../core/numeric/numeric.ts';
+import { cosinesOf } from '../core/calibrated/cosines.ts';
+import { decide } from '../core/calibrated/decide.ts';
+import { compared, tableEvidence } from '../core/calibrated/evidence.ts';
+import { type IndexedRelease, indexEntries } from '../core/calibrated/indexed-release.ts';
+import { ContextLikeness } from '../core/calibrated/likeness.ts';
+import { scoreTable } from '../core/calibrated/train.ts';
+import { type Draft, shownIndex } from '../core/mend/draft.ts';
+import type { Limits } from '../core/mend/limits.ts';
+import type { MendPolicy } from '../core/mend/policy.ts';
 import { countTables } from '../learn/calibrated/gather.ts';
 import type { Learned, Prepared } from '../learn/calibrated/learn.ts';
 import type { Seen } from './attack.ts';
 
-/** What one kind of attacker knows, and what it learned under each seed. */
 interface Attacker {
   readonly prepared: Prepared;
   readonly learned: readonly Learned[];
@@ -19,11 +20,13 @@ interface Attacker {
   readonly termOf: Int32Array;
 }
 
-/** Log-odds below those of the wanted certainty from which on a member counts as half named, and how sharply: what another seed learns differs by so much. */
+/**
+ * Log-odds below those of the wanted certainty from which on a member counts as half named, and how sharply: what another seed learns differs by so
+ * much.
+ */
 const SPARE = 0.4;
 const STEEPNESS = 4;
 
-/** What would be named of a release that nobody has published yet. */
 export interface Foresight {
   /** Of these generalised items of a draft the transactions in which a member is expected to be named, added up over the kinds of attackers. */
   risks(draft: Draft, at: readonly number[]): Promise<Float64Array>;
@@ -31,9 +34,18 @@ export interface Foresight {
   likeness(items: readonly number[], others: readonly number[]): Float64Array;
 }
 
+/** A move keeps the policy and the limits of loss. */
+export interface MoveOptions {
+  readonly foresight: Foresight;
+  readonly policy: MendPolicy;
+  /** Whether the members of a generalised item may move at all. */
+  readonly mayChange: (group: number) => boolean;
+  readonly limits: Limits;
+}
+
 /**
- * The foresight of attackers that were seen: by their own evidence of the release and the models they learned, without learning anew. A fresh attack learns
- * again, and so names others too.
+ * The foresight of attackers that were seen: by their own evidence of the release and the models they learned, without learning anew. A fresh attack
+ * learns again, and so names others too.
  */
 export class AttackersForesight implements Foresight {
   readonly #attackers: readonly Attacker[];
@@ -65,19 +77,19 @@ export class AttackersForesight implements Foresight {
       const release = this.#published(draft, attacker);
       // Where items stand was learned of the release that was seen: this one is not made from it by taking items out.
       const input = { ...prepared.input, release, likeness: new ContextLikeness(release, prepared.input.knowledge.vectors) };
-      const groups = at.map((group) => release.groups[group] as IndexedGroup);
+      const groups = at.map((group) => release.groups[group]);
       const counted = await countTables(prepared.asked, prepared.texts, release, groups);
       for (const [place, group] of groups.entries()) {
-        const evidence = tableEvidence(input, group, compared(input, group, counted[place] as CountedTable));
+        const evidence = tableEvidence(input, group, compared(input, group, counted[place]));
         const { key, rows, columns } = evidence;
         let named = 0;
         for (const { model, baseRate } of learned) {
           const { added } = decide(model, baseRate.shift, { key, rows, columns, s: scoreTable(model, evidence) }, 'cover');
           named += this.#namedIn(added, columns);
         }
-        // Where two members stand in one transaction, what is published names it as one: nothing is hidden there that the other could stand for.
-        const occurrences = (draft.groups[at[place] as number] ?? []).reduce((all, item) => all + (lists[item] as Uint32Array).length, 0);
-        risks[place] = (risks[place] as number) + named / learned.length + (occurrences - rows);
+        // A transaction with two members publishes the item once: neither hides the other.
+        const occurrences = (draft.groups[at[place]] ?? []).reduce((all, item) => all + lists[item].length, 0);
+        risks[place] = risks[place] + named / learned.length + (occurrences - rows);
       }
     }
     return risks;
@@ -86,10 +98,10 @@ export class AttackersForesight implements Foresight {
   likeness(items: readonly number[], others: readonly number[]): Float64Array {
     const total = new Float64Array(items.length * others.length);
     for (const { prepared, termOf } of this.#attackers) {
-      const terms = (list: readonly number[]): number[] => list.map((item) => Math.max(0, termOf[item] as number));
+      const terms = (list: readonly number[]): number[] => list.map((item) => Math.max(0, termOf[item]));
       for (const vectors of prepared.input.knowledge.vectors) {
         const cosines = cosinesOf(vectors, terms(items), Int32Array.from(terms(others)));
-        for (const [at, cosine] of cosines.entries()) if (!Number.isNaN(cosine)) total[at] = (total[at] as number) + cosine;
+        for (const [at, cosine] of cosines.entries()) if (!Number.isNaN(cosine)) total[at] += cosine;
       }
     }
     return total;
@@ -99,7 +111,7 @@ export class AttackersForesight implements Foresight {
     let named = 0;
     for (let from = 0; from < added.length; from += columns) {
       let least = 1;
-      for (let cell = from; cell < from + columns; cell += 1) least = Math.min(least, added[cell] as number);
+      for (let cell = from; cell < from + columns; cell += 1) least = Math.min(least, added[cell]);
       named += least <= 0 ? 1 : logistic(STEEPNESS * (Math.log((1 - least) / least) - this.#named));
     }
     return named;
@@ -113,11 +125,11 @@ export class AttackersForesight implements Foresight {
       for (const item of index.items.subarray(index.starts[t], index.starts[t + 1])) {
         const group = groupOf.get(item);
         if (group !== undefined) found.add(~group);
-        else if (!draft.suppressed.has(item) && (termOf[item] as number) >= 0) found.add(termOf[item] as number);
+        else if (!draft.suppressed.has(item) && termOf[item] >= 0) found.add(termOf[item]);
       }
       return [...found];
     });
-    const members = draft.groups.map((items) => Int32Array.from(items, (item) => termOf[item] as number));
+    const members = draft.groups.map((items) => Int32Array.from(items, (item) => termOf[item]));
     const { terms, neighbours } = prepared.input.release;
     return indexEntries(terms, members, entries, neighbours);
   }

@@ -1,18 +1,17 @@
-import type { AdviceMove, Tried } from '../../../app/advise/advise.ts';
-import { postings } from '../../../core/anonymise/item-index.ts';
-import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
-import { groupLosses, Limits } from '../../../core/anonymise/mend/limits.ts';
-import type { MendPolicy } from '../../../core/anonymise/mend/policy.ts';
-import { type Wish, withhold } from '../../../core/anonymise/mend/withhold.ts';
+import { postings } from '../../../core/model/item-index.ts';
+import type { AdviceMove, Tried } from '../../../kit/advise/advise.ts';
+import { type Draft, shownIndex } from '../core/mend/draft.ts';
+import { groupLosses, Limits, type Wish, withhold } from '../core/mend/limits.ts';
+import type { MendPolicy } from '../core/mend/policy.ts';
 import type { AttackedCell, Seen } from './attack.ts';
-import type { Foresight } from './foresight.ts';
+import type { Foresight, MoveOptions } from './foresight.ts';
 import { merge } from './merge.ts';
 import { packDraft } from './pack.ts';
 import { regroup } from './regroup.ts';
 
 type Try = Tried<Draft, Seen>;
 
-interface Mending {
+export interface Mending {
   readonly policy: MendPolicy;
   readonly certainty: number;
   readonly target: number | null;
@@ -27,16 +26,15 @@ interface Mending {
   readonly advance: (done: number) => void;
 }
 
-/** A release beyond so many members is mended where it betrays most: time grows with members times those that each meets. */
+/** Larger releases are mended only where they reveal most: time is members x co-occurring members. */
 const MOST_MEMBERS = 1_000;
-/** Of what is mended not all holds before a fresh attack: so much more than the target needs. */
+/** Surplus over the target, since not every change survives a fresh attack. */
 const MORE = 1.5;
 /** A loss that may grow by no more than this pays for no move that costs. */
 const PAYS = 1.05;
-/** What regrouping may cost, of what it starts from. */
+/** Maximum loss of regrouping, relative to the start. */
 const FREE = 1.02;
 
-/** What costs nothing first. */
 export function movesOf(mending: Mending): readonly AdviceMove<Draft, Seen>[] {
   const { policy, certainty, mostLoss } = mending;
   let said = false;
@@ -58,38 +56,31 @@ export function movesOf(mending: Mending): readonly AdviceMove<Draft, Seen>[] {
     async make(base, tried) {
       if (namedIn(base, certainty).length === 0) return null;
       const [given, ...later] = tried as readonly [Try, ...Try[]];
-      // Who was shown an order goes by it; what is made here has none.
+      // The attacker on the given release uses its order; drafts have none.
       const seen = mending.ordered && base === given ? (later.at(-1) ?? base) : base;
       return changed(base.draft, await make(base, given, mending.foresight(seen)));
     },
   });
 
-  const regrouping = move('regroup', true, (base, given, foresight) =>
-    regroup(base.draft, {
-      foresight,
-      policy,
-      mayChange: mayChangeIn(base),
-      limits: new Limits(ofLosses(base, FREE), ofLosses(given, mostLoss ?? Infinity)),
-      seed: `${mending.seed}: ${base.point.name}`,
-      advance: mending.advance,
-    }),
-  );
-  const packing = move('pack', false, (base, given, foresight) =>
-    packDraft(base.draft, { foresight, policy, mayChange: mayChangeIn(base), limits: new Limits(ofLosses(given, mostLoss ?? Infinity)) }),
-  );
+  const options = (base: Try, given: Try, foresight: Foresight): MoveOptions => ({
+    foresight,
+    policy,
+    mayChange: mayChangeIn(base),
+    limits: new Limits(ofLosses(given, mostLoss ?? Infinity)),
+  });
+  const regrouping = move('regroup', true, (base, given, foresight) => {
+    const limits = new Limits(ofLosses(base, FREE), ofLosses(given, mostLoss ?? Infinity));
+    const seed = `${mending.seed}: ${base.point.name}`;
+    return regroup(base.draft, { ...options(base, given, foresight), limits, seed, advance: mending.advance });
+  });
+  const packing = move('pack', false, (base, given, foresight) => packDraft(base.draft, options(base, given, foresight)));
   const withholding = move('withhold', false, (base, given) => {
     const most = mostLoss === null ? Infinity : (mostLoss * ncpOf(given) - ncpOf(base)) * base.draft.index.items.length;
     return withhold(base.draft, wishesOf(base, mending), policy, Math.max(0, Math.floor(most)));
   });
   const merging = move('merge', false, (base, given, foresight) => {
-    const mayChange = mayChangeIn(base);
-    return merge(base.draft, {
-      foresight,
-      policy,
-      exposed: exposedIn(base, mending).filter(mayChange),
-      mayChange,
-      limits: new Limits(ofLosses(given, mostLoss ?? Infinity)),
-    });
+    const own = options(base, given, foresight);
+    return merge(base.draft, { ...own, exposed: exposedIn(base, mending).filter(own.mayChange) });
   });
   const moves = mostLoss !== null && mostLoss <= PAYS ? [packing, regrouping] : [packing, regrouping, withholding, merging];
   return mending.ordered ? [shuffling, ...moves] : moves;
@@ -179,7 +170,7 @@ function wishesOf(base: Try, mending: Mending): Wish[] {
 }
 
 function isThere({ index, withheld }: Draft, transaction: number, item: number): boolean {
-  for (let at = index.starts[transaction] as number; at < (index.starts[transaction + 1] as number); at += 1)
+  for (let at = index.starts[transaction]; at < index.starts[transaction + 1]; at += 1)
     if (index.items[at] === item) return !withheld.has(at);
   return false;
 }

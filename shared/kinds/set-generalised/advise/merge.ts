@@ -1,21 +1,15 @@
-import { postings } from '../../../core/anonymise/item-index.ts';
-import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
-import { groupLosses, grown, type Limits } from '../../../core/anonymise/mend/limits.ts';
-import type { MendPolicy } from '../../../core/anonymise/mend/policy.ts';
-import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
-import { membersIn, supportsOf } from '../../../core/anonymise/mend/supports.ts';
-import type { Foresight } from './foresight.ts';
+import { postings } from '../../../core/model/item-index.ts';
+import { type Draft, shownIndex } from '../core/mend/draft.ts';
+import { groupLosses, grown, membersIn, supportsOf } from '../core/mend/limits.ts';
+import { setsOf } from '../core/mend/policy.ts';
+import type { Foresight, MoveOptions } from './foresight.ts';
 
-interface MergeOptions {
-  readonly foresight: Foresight;
-  readonly policy: MendPolicy;
+interface MergeOptions extends MoveOptions {
   /** Generalised items by their places in the draft, those to be mended first in front. */
   readonly exposed: readonly number[];
-  readonly mayChange: (group: number) => boolean;
-  readonly limits: Limits;
 }
 
-/** Releases that are looked at, in each of which every exposed generalised item is merged with another one: those most like it. */
+/** Trial releases: each merges every exposed generalised item with a similar one. */
 const LOOKS = 8;
 
 interface Merger {
@@ -32,12 +26,12 @@ export async function merge(draft: Draft, { foresight, policy, exposed, mayChang
   const supports = supportsOf(shown, policy, draft.suppressed);
   const setOf = setsOf(draft, policy.utility);
   const { groups } = draft;
-  const membersOf = (at: number): readonly number[] => groups[at] as readonly number[];
+  const membersOf = (at: number): readonly number[] => groups[at];
   const both = (at: number, other: number): number[] => [...membersOf(at), ...membersOf(other)].sort((a, b) => a - b);
   const all = [...groups.keys()];
   const risks = await foresight.risks(draft, all);
   const mayJoin = (at: number, other: number): boolean =>
-    other !== at && mayChange(other) && setOf(membersOf(at)[0] as number) === setOf(membersOf(other)[0] as number);
+    other !== at && mayChange(other) && setOf(membersOf(at)[0]) === setOf(membersOf(other)[0]);
   const alike = new Map(exposed.map((at) => [at, mostAlike(draft, foresight, at).filter((other) => mayJoin(at, other))]));
 
   const mergers: Merger[] = [];
@@ -57,7 +51,7 @@ export async function merge(draft: Draft, { foresight, policy, exposed, mayChang
     const found = await foresight.risks({ ...draft, groups: [...pairs.map(([at, other]) => both(at, other)), ...rest] }, [...pairs.keys()]);
     for (const [nth, [at, other]] of pairs.entries()) {
       const grows = groupLosses([both(at, other)], lists).penalty - groupLosses([membersOf(at), membersOf(other)], lists).penalty;
-      const spared = (risks[at] as number) + (risks[other] as number) - (found[nth] as number);
+      const spared = risks[at] + risks[other] - found[nth];
       if (spared > 0) mergers.push({ at, other, worth: spared / Math.max(1, grows) });
     }
   }
@@ -79,15 +73,15 @@ export async function merge(draft: Draft, { foresight, policy, exposed, mayChang
 
 /** Other generalised items, those in front whose members attackers hold for most like its own. */
 function mostAlike({ groups }: Draft, foresight: Foresight, at: number): number[] {
-  const own = groups[at] as readonly number[];
+  const own = groups[at];
   const items = groups.flat();
   const placeOf = new Map(items.map((item, place) => [item, place]));
   const likeness = foresight.likeness(own, items);
   const to = (other: readonly number[]): number => {
     let total = 0;
-    for (const row of own.keys()) for (const item of other) total += likeness[row * items.length + (placeOf.get(item) as number)] as number;
+    for (const row of own.keys()) for (const item of other) total += likeness[row * items.length + (placeOf.get(item) as number)];
     return total / (own.length * other.length);
   };
   const means = groups.map(to);
-  return [...groups.keys()].sort((a, b) => (means[b] as number) - (means[a] as number) || a - b);
+  return [...groups.keys()].sort((a, b) => means[b] - means[a] || a - b);
 }

@@ -1,31 +1,24 @@
-import { postings } from '../../../core/anonymise/item-index.ts';
-import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
-import { groupLosses, type Limits } from '../../../core/anonymise/mend/limits.ts';
-import { guardedItems, type MendPolicy } from '../../../core/anonymise/mend/policy.ts';
-import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
+import { postings } from '../../../core/model/item-index.ts';
 import { powerOfTwo } from '../../../core/numeric/numeric.ts';
-import type { Foresight } from './foresight.ts';
+import { type Draft, shownIndex } from '../core/mend/draft.ts';
+import { groupLosses } from '../core/mend/limits.ts';
+import { guardedItems, setsOf } from '../core/mend/policy.ts';
+import type { MoveOptions } from './foresight.ts';
 
-interface PackOptions {
-  readonly foresight: Foresight;
-  readonly policy: MendPolicy;
-  readonly mayChange: (group: number) => boolean;
-  readonly limits: Limits;
-}
-
-/** All are dissolved, or so many of these parts of them. */
+/** Shares of generalised items to dissolve, tried in turn. */
 const PARTS = 32;
 
 /**
- * Hides rare protected items among each other. Anonymisers give each a commoner partner that nobody protects: it is right in most transactions by its
- * frequency alone, and hides little. It is published alone again. Where the limits do not allow it for all, those go first of which most is named for what it costs.
+ * Hides rare protected items among each other. Anonymisers give each a commoner partner that no constraint protects: it is right in most
+ * transactions by its frequency alone, and hides little. It is published alone again. If the limits do not allow it for all, the generalised items
+ * go first that name most for their cost.
  */
-export async function packDraft(draft: Draft, { foresight, policy, mayChange, limits }: PackOptions): Promise<Draft> {
+export async function packDraft(draft: Draft, { foresight, policy, mayChange, limits }: MoveOptions): Promise<Draft> {
   const lists = postings(shownIndex(draft));
-  const supportOf = (item: number): number => (lists[item] as Uint32Array).length;
+  const supportOf = (item: number): number => lists[item].length;
   const { alone, any } = guardedItems(draft, policy);
   const mustHide = (item: number): boolean => alone.has(item) && supportOf(item) > 0 && supportOf(item) < policy.k;
-  const membersOf = (at: number): readonly number[] => draft.groups[at] as readonly number[];
+  const membersOf = (at: number): readonly number[] => draft.groups[at];
   // Nothing that is protected is published alone, however often it is there: it was hidden for a reason.
   const mayPack = (items: readonly number[]): boolean => items.some(mustHide) && items.every((item) => mustHide(item) || !any.has(item));
   const may = [...draft.groups.keys()].filter((at) => mayChange(at) && mayPack(membersOf(at)));
@@ -36,7 +29,7 @@ export async function packDraft(draft: Draft, { foresight, policy, mayChange, li
       const after = membersOf(at)
         .filter(mustHide)
         .reduce((total, item) => total + shareOf(supportOf(item), policy.k), 0);
-      return [at, (risks[place] as number) / Math.max(Number.MIN_VALUE, after - before)];
+      return [at, risks[place] / Math.max(Number.MIN_VALUE, after - before)];
     }),
   );
   const order = may.toSorted((a, b) => (worth.get(b) as number) - (worth.get(a) as number) || a - b);
@@ -47,7 +40,7 @@ export async function packDraft(draft: Draft, { foresight, policy, mayChange, li
   const filling: Filling = {
     k: policy.k,
     lists,
-    alike: (a, b) => likeness[(placeOf.get(a) as number) * hidden.length + (placeOf.get(b) as number)] as number,
+    alike: (a, b) => likeness[(placeOf.get(a) as number) * hidden.length + (placeOf.get(b) as number)],
     mayJoin: (a, b) => setOf(a) === setOf(b),
   };
   for (let part = PARTS; part > 0; part -= 1) {
@@ -61,7 +54,7 @@ export async function packDraft(draft: Draft, { foresight, policy, mayChange, li
   return draft;
 }
 
-/** What of it can stay packed: a generalised item is dissolved only where all that it hides found a place. */
+/** A generalised item is dissolved only if all items it hides found a place. */
 function settled(
   dissolved: readonly (readonly number[])[],
   packed: readonly (readonly number[])[],
@@ -73,7 +66,7 @@ function settled(
   return next.length === packed.length ? packed : settled(dissolved, next, mustHide);
 }
 
-/** What an item of this support costs, by COAT's loss, in a generalised item of its like that fills k. */
+/** COAT loss of an item of this support in a generalised item of similar items that reaches k. */
 function shareOf(support: number, k: number): number {
   const members = Math.max(2, Math.ceil(k / support));
   return ((powerOfTwo(members) - 1) * k) / members;
@@ -86,16 +79,16 @@ interface Filling {
   readonly mayJoin: (a: number, b: number) => boolean;
 }
 
-/** Generalised items in k transactions, of members most like each other of which no two meet. Some items find no place. */
+/** Builds generalised items with k transactions from similar members that never co-occur. Some items find no place. */
 function filled(items: readonly number[], { k, lists, alike, mayJoin }: Filling): readonly (readonly number[])[] {
-  const supportOf = (item: number): number => (lists[item] as Uint32Array).length;
+  const supportOf = (item: number): number => lists[item].length;
   const free = new Set(items.toSorted((a, b) => supportOf(b) - supportOf(a) || a - b));
   const groups: number[][] = [];
   for (const first of free) {
     free.delete(first);
     const group = [first];
     const rows = new Set(lists[first]);
-    const meets = (item: number): boolean => (lists[item] as Uint32Array).some((t) => rows.has(t));
+    const meets = (item: number): boolean => lists[item].some((t) => rows.has(t));
     const likeness = (item: number): number => group.reduce((sum, other) => sum + alike(other, item), 0);
     while (rows.size < k) {
       const [next] = [...free]
@@ -105,7 +98,7 @@ function filled(items: readonly number[], { k, lists, alike, mayJoin }: Filling)
       if (next === undefined) break;
       free.delete(next.item);
       group.push(next.item);
-      for (const t of lists[next.item] as Uint32Array) rows.add(t);
+      for (const t of lists[next.item]) rows.add(t);
     }
     if (rows.size >= k) groups.push(group);
   }

@@ -1,30 +1,23 @@
-import { postings } from '../../../core/anonymise/item-index.ts';
-import { type Draft, shownIndex } from '../../../core/anonymise/mend/draft.ts';
-import { type GroupLosses, groupLosses, grown, type Limits } from '../../../core/anonymise/mend/limits.ts';
-import { guardedItems, type MendPolicy } from '../../../core/anonymise/mend/policy.ts';
-import { setsOf } from '../../../core/anonymise/mend/sets-of.ts';
-import { type MembersOf, supportsOf } from '../../../core/anonymise/mend/supports.ts';
+import { postings } from '../../../core/model/item-index.ts';
 import { seeded } from '../../../core/random/random.ts';
-import type { Foresight } from './foresight.ts';
+import { type Draft, shownIndex } from '../core/mend/draft.ts';
+import { type GroupLosses, groupLosses, grown, type MembersOf, supportsOf } from '../core/mend/limits.ts';
+import { guardedItems, setsOf } from '../core/mend/policy.ts';
+import type { MoveOptions } from './foresight.ts';
 import { type Meetings, tournament } from './tournament.ts';
 
-interface RegroupOptions {
-  readonly foresight: Foresight;
-  readonly policy: MendPolicy;
-  /** Whether its members may move at all. */
-  readonly mayChange: (group: number) => boolean;
-  readonly limits: Limits;
+interface RegroupOptions extends MoveOptions {
   readonly seed: string;
   readonly advance: (done: number) => void;
 }
 
-/** Releases that are looked at, each with as many exchanges as do not touch each other. */
+/** Number of trial releases, each with as many disjoint exchanges as possible. */
 const LOOKS = 40;
-/** Exchanges of one generalised item that are held against the constraints, those that promise most. */
+/** Number of most promising exchanges of a generalised item to check against the constraints. */
 const THOUGHT_OF = 60;
 /** A gain below this, in people, is not worth a change. */
 const LEAST = 0.02;
-/** Supports up to this have to be equal, greater ones may differ by what is beyond it. */
+/** Supports up to this must be equal; greater ones may differ by their excess over it. */
 const MUCH = 4;
 /** Items published alone that may serve as partners. */
 const MOST_ALONE = 4_000;
@@ -33,18 +26,18 @@ const MOST_ALONE = 4_000;
 interface Exchange {
   readonly at: number;
   readonly first: readonly number[];
-  /** Null: the newcomer was published alone, and who leaves is from now on. */
+  /** Null: the new member was a single item, and the leaving member becomes one. */
   readonly other: number | null;
   readonly second: readonly number[];
   readonly comes: number;
   readonly leaves: number;
-  /** By what is known of two and two. */
+  /** Scored by pairs. */
   readonly gain: number;
 }
 
 /**
- * Exchanges members of generalised items, as items that met promise, and keeps what the attackers themselves are expected to name less of. Each generalised
- * item keeps its number of members, each protected itemset its k, each item its utility constraint, and no loss grows beyond its limit.
+ * Exchanges members of generalised items, as items that met promise, and keeps what the attackers themselves are expected to name less of. Each
+ * generalised item keeps its number of members, each protected itemset its k, each item its utility constraint, and no loss grows beyond its limit.
  */
 export async function regroup(draft: Draft, options: RegroupOptions): Promise<Draft> {
   const { foresight, policy, mayChange, limits, seed, advance } = options;
@@ -59,7 +52,7 @@ export async function regroup(draft: Draft, options: RegroupOptions): Promise<Dr
   const all = [...groups.keys()];
   const members = groups.flatMap((items, at) => (mayChange(at) ? [...items] : []));
   const partnersOf = new Map(groups.flatMap((items) => items.map((item) => [item, items.filter((each) => each !== item)] as const)));
-  const supportOf = (item: number): number => (lists[item] as Uint32Array).length;
+  const supportOf = (item: number): number => lists[item].length;
   const asCommon = (a: number, b: number): boolean =>
     partnersOf.get(a)?.some((partner) => Math.abs(supportOf(partner) - supportOf(b)) <= Math.max(0, supportOf(partner) - MUCH)) === true;
   const meetings = await tournament(draft, {
@@ -81,7 +74,7 @@ export async function regroup(draft: Draft, options: RegroupOptions): Promise<Dr
     other === null ? before.with(at, first) : before.with(at, first).with(other, second);
   const lossesAfter = ({ at, first, other, second }: Exchange): GroupLosses => {
     const touched = other === null ? [at] : [at, other];
-    const before = touched.map((group) => groups[group] as readonly number[]);
+    const before = touched.map((group) => groups[group]);
     return grown(losses, groupLosses(before, lists), groupLosses(other === null ? [first] : [first, second], lists));
   };
   const membersAfter =
@@ -91,15 +84,14 @@ export async function regroup(draft: Draft, options: RegroupOptions): Promise<Dr
       if (second.includes(item)) return second;
       const at = groupOf.get(item);
       const members = at === undefined ? undefined : groups[at];
-      // Who left for nowhere is published alone.
+      // Members without a new group are published alone.
       return members?.some((each) => first.includes(each)) === true ? undefined : members;
     };
   const isKept = (exchange: Exchange): boolean =>
     limits.allow(lossesAfter(exchange)) && supports.hold(membersAfter(exchange), [...exchange.first, ...exchange.second, exchange.leaves]);
 
-  /** The exchanges of a generalised item that promise something, the best first. */
   const promising = (at: number, used: ReadonlySet<number>, taken: ReadonlySet<number>): Exchange[] => {
-    const mine = groups[at] as readonly number[];
+    const mine = groups[at];
     const found: Exchange[] = [];
     for (const [place, leaves] of mine.entries()) {
       const newcomers = new Set(mine.flatMap((item) => (item === leaves ? [] : meetings.best(item))));
@@ -109,8 +101,8 @@ export async function regroup(draft: Draft, options: RegroupOptions): Promise<Dr
         if (other === null && guarded.has(leaves)) continue;
         if (other !== null && (used.has(other) || !mayChange(other))) continue;
         const first = mine.with(place, comes);
-        const second = other === null ? [] : (groups[other] as readonly number[]).map((each) => (each === comes ? leaves : each));
-        const before = (risks[at] as number) + (other === null ? 0 : (risks[other] as number));
+        const second = other === null ? [] : groups[other].map((each) => (each === comes ? leaves : each));
+        const before = risks[at] + (other === null ? 0 : risks[other]);
         const gain = before - guess(first) - (other === null ? 0 : guess(second));
         if (gain > LEAST && !tried.has(nameOf(first, second))) found.push({ at, first, other, second, comes, leaves, gain });
       }
@@ -123,8 +115,8 @@ export async function regroup(draft: Draft, options: RegroupOptions): Promise<Dr
     const used = new Set<number>();
     const taken = new Set<number>();
     const exchanges: Exchange[] = [];
-    for (const at of all.toSorted((a, b) => (risks[b] as number) - (risks[a] as number) || a - b)) {
-      if (used.has(at) || !mayChange(at) || (risks[at] as number) < LEAST) continue;
+    for (const at of all.toSorted((a, b) => risks[b] - risks[a] || a - b)) {
+      if (used.has(at) || !mayChange(at) || risks[at] < LEAST) continue;
       const exchange = promising(at, used, taken).find(isKept);
       if (exchange === undefined) continue;
       tried.add(nameOf(exchange.first, exchange.second));
@@ -138,13 +130,13 @@ export async function regroup(draft: Draft, options: RegroupOptions): Promise<Dr
     const places = [...used];
     const found = await foresight.risks({ ...draft, groups: thought }, places);
     meet(meetings, thought, found, places);
-    const newOf = new Map(places.map((at, place) => [at, found[place] as number]));
+    const newOf = new Map(places.map((at, place) => [at, found[place]]));
     for (const exchange of exchanges) {
       const { at, other, comes, leaves } = exchange;
       const touched = other === null ? [at] : [at, other];
       const sum = (of: (group: number) => number): number => touched.reduce((total, group) => total + of(group), 0);
-      if (sum((group) => newOf.get(group) as number) > sum((group) => risks[group] as number) - LEAST) continue;
-      // Others of this look may have taken what it rests on.
+      if (sum((group) => newOf.get(group) as number) > sum((group) => risks[group]) - LEAST) continue;
+      // Another exchange of this round may have used its members.
       if (!isKept(exchange)) continue;
       losses = lossesAfter(exchange);
       groups = after(exchange, groups);
@@ -160,18 +152,18 @@ export async function regroup(draft: Draft, options: RegroupOptions): Promise<Dr
 const nameOf = (...groups: readonly (readonly number[])[]): string =>
   groups.map((items) => items.toSorted((a, b) => a - b).join()).join(';');
 
-/** Two that stand for one another have met. */
+/** Items of one generalised item count as tried. */
 function meet(meetings: Meetings, groups: readonly (readonly number[])[], risks: Float64Array, places: readonly number[]): void {
   for (const [nth, at] of places.entries()) {
-    const [a, b, ...more] = groups[at] as readonly number[];
-    if (a !== undefined && b !== undefined && more.length === 0) meetings.add(a, b, risks[nth] as number);
+    const [a, b, ...more] = groups[at];
+    if (a !== undefined && b !== undefined && more.length === 0) meetings.add(a, b, risks[nth]);
   }
 }
 
 /** Items published alone that are no commoner than the members: they cost no more as partners. */
 function aloneIn(draft: Draft, members: readonly number[], lists: readonly Uint32Array[]): readonly number[] {
   const hidden = new Set(draft.groups.flat());
-  const supportOf = (item: number): number => (lists[item] as Uint32Array).length;
+  const supportOf = (item: number): number => lists[item].length;
   const most = members.reduce((greatest, item) => Math.max(greatest, supportOf(item)), 0);
   return draft.index.names
     .map((_, item) => item)

@@ -1,5 +1,5 @@
-import type { Draft } from '../../../core/anonymise/mend/draft.ts';
-import type { Random } from '../../../core/random/random.ts';
+import { type Random, shuffle } from '../../../core/random/random.ts';
+import type { Draft } from '../core/mend/draft.ts';
 import type { Foresight } from './foresight.ts';
 
 /** Releases in which items meet two by two. */
@@ -7,18 +7,14 @@ const LOOKS = 40;
 /** Of the items most like one as many meet it as do at random. */
 const LIKE = 24;
 
-/** What attackers would name of two items that stood for one another, a transaction of either: of those that met, and a guess for others. */
+/** Predicted exposure of two items in one generalised item: measured for tried pairs, estimated for others. */
 export class Meetings {
   readonly #met = new Map<number, Map<number, number>>();
 
   add(a: number, b: number, risk: number): void {
-    for (const [one, other] of [
-      [a, b],
-      [b, a],
-    ] as const) {
+    for (const one of [a, b]) {
       const own = this.#met.get(one) ?? new Map<number, number>();
-      own.set(other, risk);
-      this.#met.set(one, own);
+      this.#met.set(one, own.set(one === a ? b : a, risk));
     }
   }
 
@@ -30,14 +26,12 @@ export class Meetings {
     return this.#met.get(a)?.get(b) ?? (this.#usual(a) + this.#usual(b)) / 2;
   }
 
-  /** In the mean over all two of these items. */
   ofGroup(members: readonly number[]): number {
     let [total, pairs] = [0, 0];
     for (const [at, a] of members.entries()) for (const b of members.slice(at + 1)) [total, pairs] = [total + this.risk(a, b), pairs + 1];
     return pairs === 0 ? 1 : total / pairs;
   }
 
-  /** Those that met this item, the best first. */
   best(item: number): readonly number[] {
     return [...(this.#met.get(item) ?? [])].toSorted(([a, first], [b, second]) => first - second || a - b).map(([other]) => other);
   }
@@ -61,7 +55,7 @@ interface TournamentOptions {
   readonly advance: (done: number) => void;
 }
 
-/** Lets items meet two by two in releases that nobody publishes, all at once in each: half of them those most alike, half at random. */
+/** Tries pairs of items in unpublished releases, all items at once: half the pairs most similar, half random. */
 export async function tournament(
   draft: Draft,
   { foresight, members, alone, mayMeet, random, advance }: TournamentOptions,
@@ -72,8 +66,8 @@ export async function tournament(
   const alike = members.map((item, row) => {
     const own = likeness.subarray(row * others.length, (row + 1) * others.length);
     return Array.from(others.keys())
-      .toSorted((a, b) => (own[b] as number) - (own[a] as number) || a - b)
-      .map((at) => others[at] as number)
+      .toSorted((a, b) => own[b] - own[a] || a - b)
+      .map((at) => others[at])
       .filter((other) => other !== item && mayMeet(item, other))
       .slice(0, LIKE);
   });
@@ -82,18 +76,13 @@ export async function tournament(
     advance(look);
     const free = new Set(others);
     const pairs: (readonly [number, number])[] = [];
-    const order = members.map((_, at) => at);
-    for (let at = order.length - 1; at > 0; at -= 1) {
-      const other = random.below(at + 1);
-      [order[at], order[other]] = [order[other] as number, order[at] as number];
-    }
-    for (const at of order) {
-      const item = members[at] as number;
+    for (const at of shuffle([...members.keys()], random)) {
+      const item = members[at];
       if (!free.has(item)) continue;
       const candidates = look % 2 === 0 ? (alike[at] as readonly number[]) : members;
       const from = random.below(Math.max(1, candidates.length));
       for (let turn = 0; turn < candidates.length; turn += 1) {
-        const other = candidates[(from + turn) % candidates.length] as number;
+        const other = candidates[(from + turn) % candidates.length];
         if (other === item || !free.has(other) || meetings.has(item, other) || !mayMeet(item, other)) continue;
         pairs.push([item, other]);
         free.delete(item);
@@ -103,7 +92,7 @@ export async function tournament(
     }
     if (pairs.length === 0) continue;
     const found = await foresight.risks({ ...draft, groups: [...pairs, ...rest] }, [...pairs.keys()]);
-    for (const [at, [a, b]] of pairs.entries()) meetings.add(a, b, found[at] as number);
+    for (const [at, [a, b]] of pairs.entries()) meetings.add(a, b, found[at]);
   }
   return meetings;
 }

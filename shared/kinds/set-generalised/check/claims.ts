@@ -1,21 +1,18 @@
-import { plural } from '../../../app/audit/publish/text.ts';
-import { MembersSeen, SupportCounter } from '../../../core/breach/check-support.ts';
-import { rareItemsets } from '../../../core/breach/rare-itemsets.ts';
-import { grouped } from '../../../core/findings/figure-text.ts';
-import { groupKey } from '../../../core/model/group.ts';
-import { isGeneralised, type Transaction } from '../../../core/model/transaction.ts';
+import { MembersSeen, SupportCounter } from '../../../core/model/check-support.ts';
+import { rareItemsets } from '../../../core/model/rare-itemsets.ts';
+import { groupKey, isGeneralised, type Transaction } from '../../../core/model/transaction.ts';
 import type { Claim } from '../../../core/verdict/claim.ts';
+import { grouped } from '../../../core/verdict/figure-text.ts';
+import { plural } from '../../../kit/publish/text.ts';
 
-/** What a set-generalised release claims. */
 interface Claimed {
   readonly k: number;
-  /** Every combination of at most so many published items; left out: protected itemsets alone. */
+  /** Maximum size of combinations of published items; omitted: only protected itemsets. */
   readonly m?: number | undefined;
   /** The publisher's own protected itemsets; left out without `m`: each member of a generalised item. */
   readonly constraints?: readonly (readonly string[])[] | undefined;
 }
 
-/** A combination in fewer than k transactions. */
 interface RareItems {
   /** Which protected itemset it breaks, from 0; left out where none is named. */
   readonly set?: number;
@@ -24,7 +21,7 @@ interface RareItems {
 }
 
 export interface CheckedClaim extends Claim {
-  /** What was counted, for people: `320 published items`. */
+  /** The things counted, in words: `320 published items`. */
   readonly what: string;
   readonly rare: readonly RareItems[];
 }
@@ -39,7 +36,7 @@ export async function checkSupportClaims({ k, m, constraints }: Claimed, transac
   ];
 }
 
-/** k^m-anonymity: what is published counts as it stands, a generalised item as one. Memory: a number for each item of each transaction. */
+/** k^m-anonymity of the published items; a generalised item counts as one. Memory: one number for each item of each transaction. */
 async function combinations(k: number, m: number, transactions: Transactions): Promise<CheckedClaim> {
   const names: string[] = [];
   const places = new Map<string, number>();
@@ -65,7 +62,7 @@ async function combinations(k: number, m: number, transactions: Transactions): P
     text: `k = ${k}, m = ${m}`,
     scope: 'of all published items',
     what: plural(names.length, 'published item'),
-    rare: found.map(({ items, support }) => ({ items: items.map((item) => names[item] as string), support })),
+    rare: found.map(({ items, support }) => ({ items: items.map((item) => names[item]), support })),
   };
 }
 

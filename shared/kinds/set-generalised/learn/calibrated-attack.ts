@@ -1,21 +1,26 @@
-import { type Parameters, parametersHash } from '../../../app/audit/attack/attack-identity.ts';
-import { inSimplerForms } from '../../../app/audit/score/count-in-simpler-forms.ts';
-import { jsonLines, readAllJsonLines } from '../../../app/blobs/json-lines.ts';
-import { isLocal } from '../../../app/fetch/is-local.ts';
-import type { AttackName, AuditRequest } from '../../../contracts/audit-request.ts';
-import type { GroupRecord, StoredVerdict } from '../../../contracts/work.ts';
-import { type DecisionKind, decide } from '../../../core/attack/calibrated/decide.ts';
-import type { EvidenceKind } from '../../../core/attack/calibrated/evidence.ts';
-import { outlook } from '../../../core/attack/calibrated/outlook.ts';
-import { scoreTable, type TrainedModel } from '../../../core/attack/calibrated/train.ts';
-import { groupKey } from '../../../core/model/group.ts';
-import type { Transaction } from '../../../core/model/transaction.ts';
+import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import { checked } from '../../../contracts/work-blob.ts';
+import { encodeColumns, joined } from '../../../core/format/columns.ts';
+import { groupKey, type Transaction } from '../../../core/model/transaction.ts';
+import { heldTo, readColumns } from '../../../kit/blobs/columns.ts';
+import { jsonLines, readAllJsonLines, readBytes } from '../../../kit/blobs/json-lines.ts';
+import { once } from '../../../kit/once.ts';
+import { sliceName } from '../../../kit/plan/units.ts';
+import { inSimplerForms, isLocal } from '../../../kit/score/count-in-simpler-forms.ts';
+import type { GroupRecord } from '../../../kit/score/group-record.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Progress } from '../../../ports/progress.ts';
-import { TRANSACTIONS } from '../blobs.ts';
+import { valuesAt } from '../attack/attack-units.ts';
+import { LEARNED_ATTACKS, type LearnedAttack } from '../attacks.ts';
+import { BETRAYALS, LEARNED, TRANSACTIONS } from '../blobs.ts';
+import type { StoredVerdict } from '../contracts.ts';
+import { type DecisionKind, decide } from '../core/calibrated/decide.ts';
+import type { EvidenceKind } from '../core/calibrated/evidence.ts';
+import { outlook } from '../core/calibrated/outlook.ts';
+import { scoreTable, type TrainedModel } from '../core/calibrated/train.ts';
 import type { StoredTransaction } from '../read/store-release.ts';
 import { tablesBeyond } from './calibrated/beyond.ts';
 import {
-  ALL_KINDS,
   type CalibratedInput,
   joinedTables,
   type Knowing,
@@ -23,14 +28,14 @@ import {
   learnModels,
   type NotComputable,
   prepare,
-  WITHOUT_ORDER,
+  type ScoredGroup,
 } from './calibrated/learn.ts';
-import { openStudy, type RealTable } from './calibrated/open-release.ts';
-import { type LearnedScores, readScores, storeScores } from './calibrated/stored-scores.ts';
+import { type LeftStudy, openRelease, openStudy, type RealTable } from './calibrated/open-release.ts';
 import { studiedGroups, studyName, studyOf } from './calibrated/study.ts';
-import type { AttackDetails, FittedAttack, ReleaseAttack, ReleaseView, SliceUnits } from './release-attack.ts';
+import { readStudyCounts, storeStudyCounts } from './calibrated/study-counts.ts';
+import type { ReleaseView, SliceUnits } from './release-view.ts';
 
-/** What decisions need: small, whatever the release. What it says of each group is stored apart, or made anew. */
+/** Small, whatever the release. The log-odds of each group are stored separately or computed again. */
 interface Fitted {
   readonly model: TrainedModel;
   readonly shift: number;
@@ -40,80 +45,56 @@ interface Fitted {
   readonly study: string | null;
 }
 
-type Model = Fitted | NotComputable;
+export type Model = Fitted | NotComputable;
 
-interface Kind {
-  readonly name: AttackName;
-  readonly kinds: readonly EvidenceKind[];
-  readonly decision: DecisionKind;
-}
-
-const VERSION = 8;
-/** What a large release is learned from: written once, for all who decide by it. */
+/** The studied part of a large release, written once for all decisions. */
 const STUDY = 'study.jsonl';
-
-/**
- * The calibrated attack, in two decisions; its baselines: the same model on the frequencies, or on the release's contexts, alone; and what
- * is left of it when the order of items plays no part.
- */
-const KINDS: readonly Kind[] = [
-  { name: 'calibrated', kinds: ALL_KINDS, decision: 'cover' },
-  { name: 'calibrated-precise', kinds: ALL_KINDS, decision: 'precise' },
-  { name: 'frequency-only', kinds: ['frequency', 'shape'], decision: 'cover' },
-  { name: 'context-only', kinds: ['likeness', 'shape'], decision: 'cover' },
-  { name: 'without-order', kinds: WITHOUT_ORDER, decision: 'cover' },
-];
-
-export const CALIBRATED_ATTACKS = Object.fromEntries(
-  KINDS.map((kind) => [kind.name, (request: AuditRequest, scoring: Parameters): ReleaseAttack => calibratedAttack(kind, request, scoring)]),
-);
-
-/** What stands beside the calibrated attack whenever it is run: what it would reach without what it knows. */
-export const CONTROLS: readonly AttackName[] = ['frequency-only', 'context-only', 'without-order'];
 
 /** The precision that `calibrated-precise` decides at: that of the first limit on recall, if there is one. */
 export const precisionOf = ({ gate, precision }: Pick<AuditRequest, 'gate' | 'precision'>): number =>
   gate?.find((limit) => 'recall' in limit)?.precision ?? precision;
 
-function calibratedAttack({ name, decision }: Kind, request: AuditRequest, scoring: Parameters): ReleaseAttack {
-  const precision = precisionOf(request);
-  const parameters = { ...scoring, seed: request.seed, ...(decision === 'precise' ? { precision } : {}) };
-  return {
-    name,
-    version: VERSION,
-    parameters,
-    parametersHash: parametersHash(parameters),
-    baseline: CONTROLS.includes(name),
-    fit: async (view, progress) =>
-      (await view.made.of('calibrated attacks', () => fitAll(view, precision, progress))).get(name) as FittedAttack,
-    decide: (model, units, view) => decideUnits(model as Model, units, decision, view),
-  };
+/** For the report and the column `details` of the table `attacks`. No items. */
+export type AttackDetails = Readonly<Record<string, unknown>>;
+
+export interface FittedAttack {
+  /** Plain JSON, and small: each batch of units reads it. Data that grows with the release goes to the store, slice by slice. */
+  readonly model: Model;
+  readonly details: AttackDetails;
 }
 
 /**
- * All attacks of this family that the audit has, at once: evidence is the same for all of them, and a model for all decisions on the same kinds of
- * it, so the release is looked at once.
+ * Fits all attacks of the audit that learn, at once: they share their evidence, and those that decide by the same kinds of it share a model. So
+ * the release is read once.
  */
-async function fitAll(view: ReleaseView, precision: number, progress: Progress): Promise<ReadonlyMap<AttackName, FittedAttack>> {
-  const asked = KINDS.filter(({ name }) => view.attacks.includes(name));
-  const without = (reason: string): ReadonlyMap<AttackName, FittedAttack> =>
+export async function fitCalibrated(
+  names: readonly string[],
+  view: ReleaseView,
+  precision: number,
+  progress: Progress,
+): Promise<ReadonlyMap<string, FittedAttack>> {
+  const asked = LEARNED_ATTACKS.filter(({ name }) => names.includes(name));
+  const without = (reason: string): ReadonlyMap<string, FittedAttack> =>
     new Map(asked.map(({ name }) => [name, { model: { reason } satisfies Model, details: { reason } }]));
   const input = await inputOf(view, precision);
   if (input.sources.length === 0 && input.embeddings === null) return without('needs a corpus on this machine, WordNet or word vectors');
   const prepared = await prepare(input, progress);
   if ('reason' in prepared) return without(prepared.reason);
-  const kindsOf = ({ kinds }: Kind): readonly EvidenceKind[] => (input.ordered ? kinds : kinds.filter((kind) => kind !== 'near'));
+  const kindsOf = ({ evidence }: LearnedAttack): readonly EvidenceKind[] =>
+    input.ordered ? evidence : evidence.filter((kind) => kind !== 'near');
   // A model is named by the first attack that decides by it.
-  const modelOf = (kind: Kind): Kind => asked.find((other) => kindsOf(other).join() === kindsOf(kind).join()) as Kind;
+  const modelOf = (kind: LearnedAttack): LearnedAttack =>
+    asked.find((other) => kindsOf(other).join() === kindsOf(kind).join()) as LearnedAttack;
   const models = asked.filter((kind) => modelOf(kind) === kind);
   const learned = await learnModels(prepared, input, models.map(kindsOf), progress);
+  if (input.study !== undefined) await storeStudyCounts(view.store, await openRelease(input));
   for (const [at, { name }] of models.entries()) {
-    const own = learned[at] as Learned | NotComputable;
+    const own = learned[at];
     if (!('reason' in own) && own.study === null) await storeScores(view.store, name, own.tables, view.slices());
   }
-  const fitted = (kind: Kind): FittedAttack => {
+  const fitted = (kind: LearnedAttack): FittedAttack => {
     const own = modelOf(kind);
-    const of = learned[models.indexOf(own)] as Learned | NotComputable;
+    const of = learned[models.findIndex(({ name }) => name === own.name)];
     if ('reason' in of) return { model: of, details: { ...of } };
     const model: Fitted = { model: of.model, shift: of.baseRate.shift, scores: own.name, study: of.study };
     return { model, details: detailsOf(of, kind.decision) };
@@ -140,41 +121,58 @@ const knowing = (view: ReleaseView, asked: number): Knowing => ({
   asked,
 });
 
-async function allOf(view: ReleaseView): Promise<Transaction[]> {
-  const release: Transaction[] = [];
-  for await (const { id, items } of view.transactions()) release.push({ ...(id === undefined ? {} : { id }), items });
-  return release;
+const allOf = (view: ReleaseView): Promise<Transaction[]> =>
+  Array.fromAsync(view.transactions(), ({ t: _, ...transaction }) => transaction);
+
+/** Decides the same units by one model after another. Log-odds of a model, and evidence that all models need, are made once. */
+export function verdictsBy(units: SliceUnits, view: ReleaseView): (model: Model, decision: DecisionKind) => Promise<StoredVerdict[]> {
+  const scores = new Map<string, () => Promise<readonly (LearnedScores | undefined)[]>>();
+  let tables: (() => Promise<readonly RealTable[]>) | null = null;
+  return async (model, decision) => {
+    if ('reason' in model) return units.groups.map(() => ({ kind: 'not computable', reason: model.reason }));
+    const { study } = model;
+    if (study !== null) tables ??= once(() => beyond(study, units.groups, view));
+    const evidence = tables;
+    const make = scores.get(model.scores) ?? once(() => (evidence === null ? storedScores(model, units, view) : scored(model, evidence)));
+    scores.set(model.scores, make);
+    return decideUnits(model, units, decision, await make());
+  };
 }
 
-/** What the model says of each group: what it said when it was learned, or where it was learned from a part of the release, what it says now. */
-async function scoresOf(
-  { model, scores, study }: Fitted,
-  { slice, units, groups }: SliceUnits,
+async function storedScores(
+  { scores }: Fitted,
+  { slice, units }: SliceUnits,
   view: ReleaseView,
 ): Promise<readonly (LearnedScores | undefined)[]> {
-  if (study === null) {
-    const stored = await readScores(view.store, scores, slice);
-    return units.map((unit) => stored.get(unit));
-  }
-  const tables = await view.made.of('evidence', () => beyond(study, groups, view));
-  return joinedTables(
-    tables.map(({ evidence, betrayedBy }) => {
+  const stored = await readScores(view.store, scores, slice);
+  return units.map((unit) => stored.get(unit));
+}
+
+/** Made now, where the model was learned from a part of the release. */
+const scored = async ({ model }: Fitted, tables: () => Promise<readonly RealTable[]>): Promise<readonly (LearnedScores | undefined)[]> =>
+  joinedTables(
+    (await tables()).map(({ evidence, betrayedBy }) => {
       const s = scoreTable(model, evidence);
       const { key, rows, columns } = evidence;
       return { key, rows, columns, s, betrayedBy: model.kinds.includes('outside') ? betrayedBy(s) : null };
     }),
   );
-}
 
 async function beyond(study: string, groups: readonly GroupRecord[], view: ReleaseView): Promise<readonly RealTable[]> {
   const input = knowing(view, 0);
-  const load = (): Promise<Transaction[]> => readAllJsonLines(view.store, STUDY, TRANSACTIONS);
+  const load = async (): Promise<LeftStudy> => ({
+    release: await readAllJsonLines(view.store, STUDY, TRANSACTIONS),
+    counts: await readStudyCounts(view.store, input.sources.length),
+  });
   return tablesBeyond(await openStudy(study, input, load), groups, input);
 }
 
-async function decideUnits(model: Model, units: SliceUnits, decision: DecisionKind, view: ReleaseView): Promise<StoredVerdict[]> {
-  if ('reason' in model) return units.groups.map(() => ({ kind: 'not computable', reason: model.reason }));
-  const scores = await view.made.of(`scores of ${model.scores}`, () => scoresOf(model, units, view));
+function decideUnits(
+  model: Fitted,
+  units: SliceUnits,
+  decision: DecisionKind,
+  scores: readonly (LearnedScores | undefined)[],
+): StoredVerdict[] {
   return units.groups.map(({ members, rows }, at): StoredVerdict => {
     if (rows.length < 2) return { kind: 'not computable', reason: 'one transaction only' };
     const said = scores[at];
@@ -190,13 +188,6 @@ async function decideUnits(model: Model, units: SliceUnits, decision: DecisionKi
       ...(said.betrayedBy === null ? {} : { betrayedBy: said.betrayedBy }),
     };
   });
-}
-
-/** A loop: `from` with a function takes ten times as long. */
-function valuesAt(values: Float64Array, places: readonly number[]): Float64Array {
-  const found = new Float64Array(places.length);
-  for (let at = 0; at < places.length; at += 1) found[at] = values[places[at] as number] as number;
-  return found;
 }
 
 function detailsOf(
@@ -220,4 +211,54 @@ function detailsOf(
     ...(decision === 'precise' ? { cut: model.cut } : {}),
     ...outlook(model, baseRate.shift, learned.tables, decision, { logOdds: logOddsError, training }),
   };
+}
+
+/** A model's statement about a group when it was learned. */
+type LearnedScores = Pick<ScoredGroup, 's' | 'betrayedBy'>;
+
+const keyOf = (model: string, slice: number): string => `scores/${model}/${sliceName(slice)}.columns`;
+
+/** Stores the log-odds that a model gave the release, a blob a slice: who decides some units reads no others but those of their slice. */
+export async function storeScores(
+  store: BlobStore,
+  model: string,
+  tables: readonly ScoredGroup[],
+  slices: AsyncIterable<SliceUnits>,
+): Promise<void> {
+  const byKey = new Map(tables.map((table) => [table.key, table]));
+  for await (const { slice, units, groups } of slices) {
+    const own = groups.flatMap(({ members }, at) => {
+      const table = byKey.get(groupKey(members));
+      return table === undefined ? [] : [{ unit: units[at], table }];
+    });
+    await store.write(keyOf(model, slice), encodeScores(own));
+  }
+}
+
+/** By unit. Groups of one transaction have none. */
+export async function readScores(store: BlobStore, model: string, slice: number): Promise<ReadonlyMap<number, LearnedScores>> {
+  return decodeScores(await readBytes(store, keyOf(model, slice)));
+}
+
+function encodeScores(own: readonly { readonly unit: number; readonly table: LearnedScores }[]): Uint8Array {
+  return encodeColumns([
+    Int32Array.from(own, ({ unit }) => unit),
+    Int32Array.from(own, ({ table }) => table.s.length),
+    joined(Float64Array, own.map(({ table }) => table.s)), // biome-ignore format: a line a column
+    new TextEncoder().encode(JSON.stringify(own.map(({ table }) => table.betrayedBy))),
+  ]);
+}
+
+function decodeScores(bytes: Uint8Array): Map<number, LearnedScores> {
+  const [units, cells, s, json] = readColumns(LEARNED.name, bytes, [Int32Array, Int32Array, Float64Array, Uint8Array]);
+  heldTo(LEARNED.name, s, cells);
+  const betrayals = checked(BETRAYALS, JSON.parse(new TextDecoder().decode(json)));
+  const scores = new Map<number, LearnedScores>();
+  let from = 0;
+  for (const [at, unit] of units.entries()) {
+    const to = from + cells[at];
+    scores.set(unit, { s: s.subarray(from, to), betrayedBy: betrayals[at] ?? null });
+    from = to;
+  }
+  return scores;
 }

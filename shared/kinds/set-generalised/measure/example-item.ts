@@ -1,8 +1,9 @@
-import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import type { Matrix } from '../../../contracts/report-data.ts';
-import type { StoredVerdict } from '../../../contracts/work.ts';
-import { percent } from '../../../core/findings/figure-text.ts';
+import type { Matrix, Section } from '../../../contracts/report-data.ts';
 import { conjunctionText } from '../../../core/relatedness/conjunction.ts';
+import { percent } from '../../../core/verdict/figure-text.ts';
+import type { AttackIdentity } from '../../../kit/attack/attack-identity.ts';
+import type { StoredVerdict } from '../contracts.ts';
+import type { Betrayal } from '../core/calibrated/betrayal.ts';
 import type { FinishedUnit } from './finished-units.ts';
 
 /** A table larger than this is shown in part. */
@@ -23,15 +24,13 @@ export const betterExample = (a: ExampleItem | null, b: ExampleItem | null): Exa
 export function exampleOf(units: readonly FinishedUnit[], attack: AttackIdentity, at: number): ExampleItem | null {
   let best: { readonly score: number; readonly unit: FinishedUnit } | null = null;
   for (const unit of units) {
-    const score = scoreOf(unit, unit.verdicts[at] as StoredVerdict);
+    const score = scoreOf(unit, unit.verdicts[at]);
     if (score !== null && (best === null || score > best.score)) best = { score, unit };
   }
-  return best === null
-    ? null
-    : { score: best.score, unit: best.unit.unit, section: matrixOf(best.unit, attack, best.unit.verdicts[at] as StoredVerdict) };
+  return best === null ? null : { score: best.score, unit: best.unit.unit, section: matrixOf(best.unit, attack, best.unit.verdicts[at]) };
 }
 
-/** Right eliminations less wrong ones, or eliminations where nobody knows; tables that do not fit come after those that do. */
+/** Right minus wrong eliminations, or eliminations without the original; tables that do not fit come last. */
 function scoreOf({ group, original }: FinishedUnit, verdict: StoredVerdict): number | null {
   if (verdict.kind !== 'decided') return null;
   let gain = 0;
@@ -60,7 +59,7 @@ function matrixOf({ group, scored, original }: FinishedUnit, attack: AttackIdent
     framed: original === null ? null : 'held by the original',
     rows: shown.map((row, index) => ({
       label: `transaction ${row.t + 1}`,
-      beside: row.c.map((item) => conjunctionText(group.context[item] as string)),
+      beside: row.c.map((item) => conjunctionText(group.context[item])),
       cells: columns.map((_, column) => {
         const cell = index * width + column;
         const order = place.get(cell) ?? null;
@@ -76,7 +75,6 @@ function matrixOf({ group, scored, original }: FinishedUnit, attack: AttackIdent
   };
 }
 
-/** How a cell is drawn and told. */
 interface Said {
   readonly note: string;
   readonly ends: Pick<Matrix, 'light' | 'dark'>;
@@ -85,7 +83,7 @@ interface Said {
 }
 
 const probabilities = (added: Float64Array): Said => {
-  const own = (cell: number): number => 1 - (added[cell] as number);
+  const own = (cell: number): number => 1 - added[cell];
   return {
     note: 'In each cell the probability, in percent, that the member is the transaction’s own.',
     ends: { light: 'unlikely', dark: 'likely its own' },
@@ -96,29 +94,21 @@ const probabilities = (added: Float64Array): Said => {
 
 /** An attack that states no probability goes by distances; the nearest is darkest. */
 function distances(cells: Float64Array, rows: number, columns: number, width: number): Said {
-  const known = Array.from(
-    { length: rows * columns },
-    (_, at) => cells[Math.floor(at / columns) * width + (at % columns)] as number,
-  ).filter(Number.isFinite);
+  const known = Array.from({ length: rows * columns }, (_, at) => cells[Math.floor(at / columns) * width + (at % columns)]).filter(
+    Number.isFinite,
+  );
   const [least, most] = [Math.min(...known), Math.max(...known)];
-  const text = (distance: number): string =>
-    Number.isNaN(distance) ? '–' : Number.isFinite(distance) ? distance.toFixed(2) : 'never together';
+  const shown = (distance: number, unknown: string, known: string): string =>
+    Number.isNaN(distance) ? unknown : Number.isFinite(distance) ? known : 'never together';
   return {
     note: 'In each cell the distance of the member from what stands beside the item: this attack states no probability.',
     ends: { light: 'far', dark: 'near' },
     of: (cell) => {
-      const distance = cells[cell] as number;
+      const distance = cells[cell];
       const shade = Number.isNaN(distance) ? null : Number.isFinite(distance) ? (most > least ? (most - distance) / (most - least) : 1) : 0;
-      return { text: text(distance), shade };
+      return { text: shown(distance, '–', distance.toFixed(2)), shade };
     },
-    about: (cell) => {
-      const distance = cells[cell] as number;
-      return Number.isNaN(distance)
-        ? 'no distance: unknown to all sources'
-        : Number.isFinite(distance)
-          ? `distance ${distance.toFixed(4)}`
-          : 'never together';
-    },
+    about: (cell) => shown(cells[cell], 'no distance: unknown to all sources', `distance ${cells[cell].toFixed(4)}`),
   };
 }
 
@@ -129,3 +119,45 @@ function kept(original: Uint8Array, place: ReadonlyMap<number, number>): readonl
 }
 
 const share = ([part, whole]: readonly [number, number]): string => (whole === 0 ? 'nothing' : percent(part / whole));
+
+/** As many as the page lists; the table `groups` has one for each generalised item. */
+const SHOWN = 12;
+
+export interface GroupBetrayal {
+  readonly unit: number;
+  readonly member: string;
+  /** From 1. */
+  readonly transaction: number;
+  readonly by: Betrayal;
+}
+
+export function betrayalsIn(units: readonly FinishedUnit[], attack: number): GroupBetrayal[] {
+  const all: GroupBetrayal[] = [];
+  for (const { unit, group, verdicts } of units) {
+    const verdict = verdicts[attack];
+    const by = verdict.kind === 'decided' ? verdict.betrayedBy : undefined;
+    if (by === undefined) continue;
+    all.push({ unit, member: group.members[by.column], transaction: (group.rows[by.row]?.t ?? 0) + 1, by });
+  }
+  return strongest(all);
+}
+
+/** The plainest first, the earlier unit where they are equal: slices may come in any order. */
+export const strongest = (all: readonly GroupBetrayal[]): GroupBetrayal[] =>
+  all.toSorted((a, b) => b.by.above - a.by.above || a.unit - b.unit).slice(0, SHOWN);
+
+export function betrayalSection(attack: string, betrayals: readonly GroupBetrayal[]): Section[] {
+  if (betrayals.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      title: 'What betrays what: neighbours',
+      conclude: 'Each of these neighbours sets one member of a generalised item apart from the others: withhold it, or hide it too.',
+      note: `For ${attack}, the ${betrayals.length} plainest; the table groups has one for each generalised item. Nearness is the ${betrayals[0]?.by.measure}; above is how much nearer than the other members are.`,
+      head: ['Member', 'Betrayed by', 'In transaction', 'Nearness', 'Above the others'],
+      rows: betrayals.map(({ member, transaction, by }) => [member, by.item, transaction, two(by.nearness), two(by.above)]),
+    },
+  ];
+}
+
+const two = (value: number): string => value.toFixed(2);

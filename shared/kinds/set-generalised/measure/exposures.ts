@@ -1,13 +1,12 @@
-import type { StoredVerdict } from '../../../contracts/work.ts';
 import type { Exposure } from '../../../core/people/exposure.ts';
+import type { Decided, StoredVerdict } from '../contracts.ts';
 import type { FinishedUnit } from './finished-units.ts';
 
-/** Whose probabilities make the exposures, by position among the audit's attacks. */
+/** Index of the attack whose probabilities make the exposures. */
 export interface ExposedBy {
   readonly attack: number;
   /** The attack without outside knowledge; -1 where it was not run. */
   readonly without: number;
-  /** Items of the privacy constraints. */
   readonly protectedItems: readonly string[];
 }
 
@@ -26,15 +25,15 @@ export function* exposuresIn(
     const width = group.members.length;
     yield Array.from(said.confidence, (added, cell): Exposure => {
       const row = Math.floor(cell / width);
-      const { t, id } = group.rows[row] as (typeof group.rows)[number];
-      const target = group.members[cell - row * width] as string;
+      const { t, id } = group.rows[row];
+      const target = group.members[cell - row * width];
       return {
         person: t,
         id: id ?? null,
         unit,
         target,
         probability: 1 - added,
-        without: plain === null ? null : 1 - (plain.confidence[cell] as number),
+        without: plain === null ? null : 1 - plain.confidence[cell],
         decision: out.has(cell) ? 'taken out' : 'kept',
         truth: original === null ? null : original[cell] === 1,
         betrayedBy: betrayedBy?.items[betrayedBy.of[cell] ?? -1] ?? null,
@@ -43,8 +42,6 @@ export function* exposuresIn(
     });
   }
 }
-
-type Decided = Extract<StoredVerdict, { kind: 'decided' }>;
 
 function decidedBy(verdict: StoredVerdict | undefined): { readonly verdict: Decided; readonly confidence: Float64Array } | null {
   if (verdict?.kind !== 'decided' || verdict.confidence === undefined) return null;

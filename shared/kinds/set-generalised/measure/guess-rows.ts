@@ -1,18 +1,18 @@
-import { sliceName } from '../../../app/audit/plan/units.ts';
-import { heldTo, readColumns } from '../../../app/blobs/columns.ts';
-import { readBytes } from '../../../app/blobs/json-lines.ts';
-import type { StoredVerdict } from '../../../contracts/work.ts';
 import { encodeColumns, joined } from '../../../core/format/columns.ts';
 import { DOUBT } from '../../../core/people/expected.ts';
+import { heldTo, readColumns } from '../../../kit/blobs/columns.ts';
+import { readBytes } from '../../../kit/blobs/json-lines.ts';
+import { sliceName } from '../../../kit/plan/units.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { GUESSES } from '../blobs.ts';
+import type { Decided } from '../contracts.ts';
 import type { FinishedUnit } from './finished-units.ts';
 
 /** Shares are stored as whole numbers of this: exact for up to 12 options, and for every confidence that findings are stated at. */
 export const SHARE_UNIT = 55_440;
 
 /** By attack and then by row: the attack's best guess of what a generalised item stands for in this transaction. */
-interface Guesses {
+export interface Guesses {
   /** Its confidence; 0: the attack says nothing of the row. */
   readonly sure: Uint16Array;
   /** The member that it names, by position: the first of several. */
@@ -61,19 +61,19 @@ export async function readGuesses(store: BlobStore, slice: number, attacks: numb
   return { transaction, unit, sure, member, right, less, doubt };
 }
 
-type Decided = Extract<StoredVerdict, { kind: 'decided' }>;
+export const noGuesses = (rows: number): Guesses => ({
+  sure: new Uint16Array(rows),
+  member: new Uint16Array(rows),
+  right: new Uint16Array(rows),
+  less: new Uint16Array(rows),
+  doubt: new Uint16Array(rows),
+});
 
 function guessesOf(units: readonly FinishedUnit[], attack: number, rows: number): Guesses {
-  const guesses: Guesses = {
-    sure: new Uint16Array(rows),
-    member: new Uint16Array(rows),
-    right: new Uint16Array(rows),
-    less: new Uint16Array(rows),
-    doubt: new Uint16Array(rows),
-  };
+  const guesses = noGuesses(rows);
   let from = 0;
   for (const unit of units) {
-    const verdict = unit.verdicts[attack] as StoredVerdict;
+    const verdict = unit.verdicts[attack];
     if (verdict.kind === 'decided') guessIn(unit, verdict, guesses, from);
     from += unit.group.rows.length;
   }
@@ -93,12 +93,12 @@ function guessIn({ group, original }: FinishedUnit, verdict: Decided, into: Gues
   if (stated === undefined) for (const cell of verdict.cells) out[cell] = 1;
   for (let row = 0, first = 0; row < group.rows.length; row += 1, first += width) {
     let least = 2;
-    if (stated !== undefined) for (let cell = first; cell < first + width; cell += 1) least = Math.min(least, stated[cell] as number);
+    if (stated !== undefined) for (let cell = first; cell < first + width; cell += 1) least = Math.min(least, stated[cell]);
     let [named, held, all, member] = [0, 0, 0, 0];
     for (let cell = first; cell < first + width; cell += 1) {
-      const own = original === null ? (stated === undefined ? 0 : 1 - (stated[cell] as number)) : (original[cell] as number);
+      const own = original === null ? (stated === undefined ? 0 : 1 - stated[cell]) : original[cell];
       all += own;
-      if (stated === undefined ? out[cell] === 1 : (stated[cell] as number) > least + TIE) continue;
+      if (stated === undefined ? out[cell] === 1 : stated[cell] > least + TIE) continue;
       if (named === 0) member = cell - first;
       named += 1;
       held += own;
@@ -111,7 +111,7 @@ function guessIn({ group, original }: FinishedUnit, verdict: Decided, into: Gues
     into.right[at] = stored(held / named);
     into.less[at] = stored(all / width);
     if (original === null && stated !== undefined)
-      into.doubt[at] = stored(doubtOf(stated, first, width, (cell) => (stated[cell] as number) <= least + TIE));
+      into.doubt[at] = stored(doubtOf(stated, first, width, (cell) => stated[cell] <= least + TIE));
   }
 }
 
@@ -119,7 +119,7 @@ function guessIn({ group, original }: FinishedUnit, verdict: Decided, into: Gues
 function doubtOf(added: Float64Array, first: number, width: number, isNamed: (cell: number) => boolean): number {
   let [named, ofNamed, ofAll] = [0, 0, 0];
   for (let cell = first; cell < first + width; cell += 1) {
-    const own = 1 - (added[cell] as number);
+    const own = 1 - added[cell];
     const moved = (own * DOUBT) / (own * DOUBT + 1 - own) - own / (own + (1 - own) * DOUBT);
     ofAll += moved;
     if (!isNamed(cell)) continue;

@@ -1,27 +1,23 @@
-import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import { type SlicePeopleFigures, writeSlicePeople } from '../../../app/audit/people/slice-people.ts';
-import { figuresKey } from '../../../app/audit/plan/units.ts';
-import { partKey } from '../../../app/audit/publish/part-key.ts';
-import { writeJson } from '../../../app/blobs/json-lines.ts';
+import { DECISIONS, GROUPS, SCORES } from '../../../contracts/detail-tables.ts';
 import type { ResultTable } from '../../../contracts/table.ts';
-import { DECISIONS } from '../../../contracts/tables/decisions.ts';
-import { GROUPS } from '../../../contracts/tables/groups.ts';
-import { SCORES } from '../../../contracts/tables/scores.ts';
-import type { StoredVerdict } from '../../../contracts/work.ts';
-import { Stated, type StatedCounts } from '../../../core/measure/reliability.ts';
 import { conjunctionText } from '../../../core/relatedness/conjunction.ts';
+import { Stated, type StatedCounts } from '../../../core/statistics/reliability.ts';
+import type { AttackIdentity } from '../../../kit/attack/attack-identity.ts';
+import { writeJson } from '../../../kit/blobs/json-lines.ts';
+import { type SlicePeopleFigures, writeSlicePeople } from '../../../kit/people/slice-people.ts';
+import { figuresKey } from '../../../kit/plan/units.ts';
+import { partKey } from '../../../kit/publish/publisher.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { CountFlag, type SourceVersion } from '../../../ports/hit-counter.ts';
 import type { RowBlock, TableEncoder } from '../../../ports/table-encoder.ts';
+import type { StoredVerdict } from '../contracts.ts';
 import type { Block } from '../read/store-release.ts';
-import { betrayalsIn, type GroupBetrayal } from './betrayals.ts';
-import { type ExampleItem, exampleOf } from './example-item.ts';
+import { betrayalsIn, type ExampleItem, exampleOf, type GroupBetrayal } from './example-item.ts';
 import { type ExposedBy, exposuresIn } from './exposures.ts';
 import { type FinishedUnit, firstTransaction, loadSlice, type SliceInput } from './finished-units.ts';
 import { writeGuesses } from './guess-rows.ts';
 import { storeRemovals } from './removals.ts';
-import { addRows, emptyRows, type RowFigures } from './row-figures.ts';
-import { addTally, emptyTally, type Tally, tallyUnit } from './tally.ts';
+import { addRows, addTally, emptyRows, emptyTally, type RowFigures, type Tally, tallyUnit } from './row-figures.ts';
 import { decisionBlocks, groupBlocks, scoreBlocks } from './unit-tables.ts';
 
 export interface MeasureOptions {
@@ -31,16 +27,13 @@ export interface MeasureOptions {
   readonly seed: string;
   /** Positions of the attacks whose eliminations are kept by transaction: for the attacked dataset and the measures of the whole release. */
   readonly removals: readonly number[];
-  /** Position of the attack that the report shows at work. */
   readonly shown: number;
   readonly encoders: readonly TableEncoder[];
-  /** Null: no attack states a probability. */
   readonly exposed: ExposedBy | null;
   /** By attack: whether it yields findings of its own. */
   readonly found: readonly boolean[];
 }
 
-/** What one slice adds to the figures of the release. */
 export interface SliceFigures {
   readonly slice: number;
   readonly tallies: readonly Tally[];
@@ -53,13 +46,12 @@ export interface SliceFigures {
   /** Pairs of a member and a context item that rest on a simpler form of a term. */
   readonly simplified: number;
   readonly example: ExampleItem | null;
-  /** Of the attack that the report shows. */
   readonly betrayals: readonly GroupBetrayal[];
   /** For each attack why it could not decide on a group, the first by name. */
   readonly reasons: readonly (string | null)[];
   /** Null where no attack states a probability. */
   readonly people: SlicePeopleFigures | null;
-  /** Units of which the step before left nothing: first transaction of each, from 1. */
+  /** Units without results from the previous step: first transaction of each, from 1. */
   readonly lost: readonly number[];
 }
 
@@ -99,21 +91,21 @@ function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, see
   const unmatched = new Map<string, number>();
   let simplified = 0;
   for (const unit of units) {
-    for (const [at, tally] of tallies.entries()) addTally(tally, tallyUnit(unit, unit.verdicts[at] as StoredVerdict));
+    for (const [at, tally] of tallies.entries()) addTally(tally, tallyUnit(unit, unit.verdicts[at]));
     addRows(rows, unit, seed);
-    for (const [at, each] of stated.entries()) addStated(each, unit, unit.verdicts[at] as StoredVerdict);
+    for (const [at, each] of stated.entries()) addStated(each, unit, unit.verdicts[at]);
     const { group, scored } = unit;
     for (const flags of scored.pairs.flags) if ((flags & CountFlag.simplerForm) !== 0) simplified += 1;
-    for (const member of scored.unmatchedMembers) count(unmatched, group.members[member] as string, group.rows.length);
+    for (const member of scored.unmatchedMembers) count(unmatched, group.members[member], group.rows.length);
     if (scored.unmatchedContext.length > 0) {
       const missing = new Set(scored.unmatchedContext);
       for (const { c } of group.rows)
-        for (const item of c) if (missing.has(item)) count(unmatched, conjunctionText(group.context[item] as string), 1);
+        for (const item of c) if (missing.has(item)) count(unmatched, conjunctionText(group.context[item]), 1);
     }
   }
   const lead = attacks[shown];
   const example = lead === undefined ? null : exampleOf(units, lead, shown);
-  const reasons = attacks.map((_, at) => firstReason(units.map(({ verdicts }) => reasonIn(verdicts[at] as StoredVerdict))));
+  const reasons = attacks.map((_, at) => firstReason(units.map(({ verdicts }) => reasonIn(verdicts[at]))));
   return {
     slice,
     tallies,

@@ -1,13 +1,12 @@
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
-import { ItemBook } from '../../../core/measure/item-sets.ts';
-import { impliedConstraints, type ProtectedItems, protections } from '../../../core/measure/protections.ts';
-import { uniqueness } from '../../../core/measure/uniqueness.ts';
 import type { Transaction } from '../../../core/model/transaction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
-import { type ReleaseSummary, readBlocks, readOriginalBlock } from '../read/store-release.ts';
+import { impliedConstraints, type ProtectedItems, protections } from '../core/measure/protections.ts';
+import { ItemBook, uniqueness } from '../core/measure/uniqueness.ts';
+import { type ReleaseSummary, readBlocks, readOriginals } from '../read/store-release.ts';
 import { attackedTransactions, removalsOf } from './removals.ts';
 
-/** What an attack did to the release's promises. null is "not computable". */
+/** Null: not computable. */
 export interface ReleaseMeasures {
   readonly protections: {
     readonly all: number;
@@ -16,7 +15,6 @@ export interface ReleaseMeasures {
     readonly unheld: number | null;
   } | null;
   readonly uniqueness: { readonly before: number | null; readonly after: number | null; readonly truly: number | null } | null;
-  /** Why not, for people. */
   readonly reason: string | null;
 }
 
@@ -31,7 +29,7 @@ const MOST_M = 3;
 export const measuresRelease = ({ claim }: AuditRequest, { characters }: ReleaseSummary): boolean =>
   claim.k !== undefined && characters <= MOST_CHARACTERS;
 
-/** Protections broken and uniqueness, for each attack. Needs the whole release. */
+/** Needs the whole release. */
 export async function measureRelease(
   work: BlobStore,
   request: AuditRequest,
@@ -44,8 +42,8 @@ export async function measureRelease(
     const reason = k === undefined ? 'no k is claimed (--k)' : 'the release is too large for these measures';
     return Array.from({ length: attacks }, () => ({ protections: null, uniqueness: null, reason }));
   }
-  const published = await collect(readBlocks(work, release.blocks));
-  const original = release.hasOriginal ? await originals(work, release) : null;
+  const published = await Array.fromAsync(readBlocks(work, release.blocks));
+  const original = release.hasOriginal ? (await readOriginals(work, release)).map((items): Transaction => ({ items })) : null;
   const constraints = constraintsOf(request, published, k);
   const rarity = m === undefined || m > MOST_M ? null : { m, k, limit: STEPS };
   const book = new ItemBook();
@@ -54,8 +52,9 @@ export async function measureRelease(
   const measured: ReleaseMeasures[] = [];
   const removals = await removalsOf(work);
   for (let attack = 0; attack < attacks; attack += 1) {
-    const attacked = await collect(attackedTransactions(work, { removals, attack }, release.blocks));
+    const attacked = await Array.fromAsync(attackedTransactions(work, { removals, attack }, release.blocks));
     const { broken, trulyBroken, unheld, constraints: all, notComputable } = protectionsAfter(attacked);
+    const after = (holding: readonly Transaction[] | null) => (rarity === null ? null : uniqueness(attacked, rarity, holding, book));
     measured.push({
       protections: {
         all: all - notComputable.length,
@@ -63,14 +62,7 @@ export async function measureRelease(
         trulyBroken: trulyBroken?.length ?? null,
         unheld: unheld?.length ?? null,
       },
-      uniqueness:
-        rarity === null
-          ? null
-          : {
-              before,
-              after: uniqueness(attacked, rarity, null, book),
-              truly: original === null ? null : uniqueness(attacked, rarity, original, book),
-            },
+      uniqueness: rarity === null ? null : { before, after: after(null), truly: original === null ? null : after(original) },
       reason: rarity === null ? 'uniqueness needs an m of 1 to 3 (--m)' : null,
     });
     advance(measured.length);
@@ -82,16 +74,4 @@ export async function measureRelease(
 function constraintsOf({ claim }: AuditRequest, published: readonly Transaction[], k: number): ProtectedItems[] {
   const given = claim.privacyConstraints;
   return Array.isArray(given) ? given.map((items) => ({ items, k })) : impliedConstraints(published, k);
-}
-
-async function originals(work: BlobStore, { blocks }: ReleaseSummary): Promise<Transaction[]> {
-  const found: Transaction[] = [];
-  for (const number of blocks.keys()) for (const items of await readOriginalBlock(work, number)) found.push({ items });
-  return found;
-}
-
-async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const value of values) found.push(value);
-  return found;
 }

@@ -1,10 +1,12 @@
-import type { Clusters } from '../../../core/measure/clusters.ts';
+import { DRAWS } from '../../../core/attack/matched.ts';
+import type { Clusters } from '../../../core/statistics/clusters.ts';
+import type { ShareRows } from '../core/measure/share-products.ts';
 import type { RowFigures } from './row-figures.ts';
 
 /** Counts are small: of a group of a few members in a few transactions one byte holds them. */
 type Counts = Uint8Array | Uint16Array | Int32Array;
 
-/** What each attack did on each row of the release's tables: row after row, since rows are taken in the order of their transactions too. */
+/** Result of each attack on each row of the tables, row by row: rows are also read in the order of their transactions. */
 export interface ReleaseRows {
   readonly attacks: number;
   /** Its number in the release. */
@@ -17,7 +19,7 @@ export interface ReleaseRows {
 }
 
 /** Numbers of a row in `own` and in `matched`. */
-export const widthsOf = (attacks: number): { readonly own: number; readonly matched: number } => ({
+const widthsOf = (attacks: number): { readonly own: number; readonly matched: number } => ({
   own: 1 + 2 * attacks,
   matched: 2 * attacks,
 });
@@ -56,10 +58,10 @@ const widest = (a: Kind, b: Kind): Kind => (a.BYTES_PER_ELEMENT < b.BYTES_PER_EL
 /** As narrow as all numbers allow. */
 function rowByRow(columns: readonly (readonly number[])[]): Counts {
   let most = 0;
-  for (const column of columns) for (let at = 0; at < column.length; at += 1) most = Math.max(most, column[at] as number);
-  const rows = new (KINDS[most <= 0xff ? 0 : most <= 0xffff ? 1 : 2] as Kind)(columns.length * (columns[0]?.length ?? 0));
+  for (const column of columns) for (let at = 0; at < column.length; at += 1) most = Math.max(most, column[at]);
+  const rows = new KINDS[most <= 0xff ? 0 : most <= 0xffff ? 1 : 2](columns.length * (columns[0]?.length ?? 0));
   for (const [nth, column] of columns.entries()) {
-    for (let row = 0, to = nth; row < column.length; row += 1, to += columns.length) rows[to] = column[row] as number;
+    for (let row = 0, to = nth; row < column.length; row += 1, to += columns.length) rows[to] = column[row];
   }
   return rows;
 }
@@ -77,13 +79,58 @@ function joined(parts: Counts[], least: Kind): Counts {
 /** Numbers of groups or transactions made places, as they first come; in the same memory. */
 function placesOf(names: Int32Array): Int32Array {
   let most = -1;
-  for (let row = 0; row < names.length; row += 1) most = Math.max(most, names[row] as number);
+  for (let row = 0; row < names.length; row += 1) most = Math.max(most, names[row]);
   const places = new Int32Array(most + 1).fill(-1);
   let known = 0;
   for (let row = 0; row < names.length; row += 1) {
-    const name = names[row] as number;
+    const name = names[row];
     if (places[name] === -1) places[name] = known++;
-    names[row] = places[name] as number;
+    names[row] = places[name];
   }
   return names;
+}
+
+export const RATES = ['precision', 'recall', 'f1'] as const;
+export type Rate = (typeof RATES)[number];
+
+/** The number of a rate as a share of rows: three of each attack, and behind them three of as many eliminations at random as each made. */
+export const rateAt = (place: number, rate: Rate): number => RATES.length * place + RATES.indexOf(rate);
+
+/** Values of the 200 draws are multiplied by 200, so shares stay exact integers. */
+export function rateRows(
+  { attacks, group, clusters, own, matched }: ReleaseRows,
+  keeps: (group: number) => boolean = () => true,
+): ShareRows {
+  const widths = widthsOf(attacks);
+  return {
+    clusters,
+    shares: 2 * RATES.length * attacks,
+    read(row, into) {
+      if (!keeps(group[row])) return false;
+      const added = own[row * widths.own];
+      writeRates(own, row * widths.own + 1, attacks, added, into, 0);
+      writeRates(matched, row * widths.matched, attacks, DRAWS * added, into, 2 * RATES.length * attacks);
+      return true;
+    },
+  };
+}
+
+function writeRates(counts: ReleaseRows['own'], from: number, attacks: number, added: number, into: Float64Array, first: number): void {
+  for (let attack = 0, at = from, to = first; attack < attacks; attack += 1, at += 2, to += 2 * RATES.length) {
+    const [eliminated, correct] = [counts[at], counts[at + 1]];
+    into[to] = correct;
+    into[to + 1] = eliminated;
+    into[to + 2] = correct;
+    into[to + 3] = added;
+    into[to + 4] = 2 * correct;
+    into[to + 5] = eliminated + added;
+  }
+}
+
+export function decidedIn({ attacks, own }: ReleaseRows): boolean[] {
+  const { own: width } = widthsOf(attacks);
+  return Array.from({ length: attacks }, (_, attack) => {
+    for (let at = 1 + 2 * attack; at < own.length; at += width) if (own[at] > 0) return true;
+    return false;
+  });
 }

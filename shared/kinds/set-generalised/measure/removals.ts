@@ -1,15 +1,13 @@
-import { sliceName } from '../../../app/audit/plan/units.ts';
-import { jsonLines } from '../../../app/blobs/json-lines.ts';
-import { BucketRunWriter, Runs } from '../../../app/blobs/sorted-runs.ts';
-import type { StoredVerdict } from '../../../contracts/work.ts';
 import { type Entry, isGeneralised } from '../../../core/model/transaction.ts';
+import { jsonLines } from '../../../kit/blobs/json-lines.ts';
+import { BucketRunWriter, Runs } from '../../../kit/blobs/sorted-runs.ts';
+import { sliceName } from '../../../kit/plan/units.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { REMOVALS } from '../blobs.ts';
-import { blocksOfPart } from '../plan/parts.ts';
-import { type Block, blockOf, type ReleaseSummary, readBlock } from '../read/store-release.ts';
+import { type Block, blockOf, blocksOfPart, type ReleaseSummary, readBlock } from '../read/store-release.ts';
 import type { FinishedUnit } from './finished-units.ts';
 
-/** Items to take out of one transaction. An item is in at most one generalised item, so its name is enough. */
+/** Items to remove from one transaction. An item is in at most one generalised item, so its name is enough. */
 export interface Removal {
   readonly t: number;
   readonly r: readonly string[];
@@ -19,7 +17,7 @@ const PREFIX = 'removals';
 /** The removals of an attack from a block of the release, among those of all attacks: those of a slice are one blob, which is read by range. */
 const bucketOf = (attack: number, block: number, blocks: readonly Block[]): number => attack * blocks.length + block;
 
-/** What attacks took out, by their positions in the audit's list: where each slice left it, read once for all of them. */
+/** Eliminations of attacks by index, read once from the slices. */
 export const removalsOf = (store: BlobStore): Promise<Runs> => Runs.under(store, PREFIX);
 
 /** Spreads what attacks eliminated in a slice over the blocks of the release. */
@@ -42,14 +40,14 @@ async function addRemovals(
   blocks: readonly Block[],
 ): Promise<void> {
   for (const { group, verdicts } of units) {
-    const verdict = verdicts[attack] as StoredVerdict;
+    const verdict = verdicts[attack];
     if (verdict.kind !== 'decided') continue;
     const columns = group.members.length;
     const byRow = new Map<number, string[]>();
     for (const cell of verdict.cells) {
       const row = Math.floor(cell / columns);
       const items = byRow.get(row) ?? [];
-      items.push(group.members[cell - row * columns] as string);
+      items.push(group.members[cell - row * columns]);
       byRow.set(row, items);
     }
     for (const [row, r] of byRow) {
@@ -59,7 +57,6 @@ async function addRemovals(
   }
 }
 
-/** Where the attacked release stands until it is published, part by part. */
 export const attackedKey = (part: number): string => `attacked/${String(part).padStart(6, '0')}.jsonl`;
 
 /** Writes a part of the release with what an attack eliminated taken out, as JSON Lines. Memory: one block, and what is taken out of the part. */
@@ -73,16 +70,15 @@ export async function writeAttacked(store: BlobStore, { removals, attack }: Remo
   );
 }
 
-/** What an attack took out, among what all of them did. */
 interface Removed {
   readonly removals: Runs;
   readonly attack: number;
 }
 
-/** A generalised item of which one member is left is that item. */
+/** A generalised item with one member left becomes that item. */
 async function* publishedForm(transactions: AsyncIterable<AttackedTransaction>): AsyncGenerator<AttackedTransaction> {
   for await (const { items, ...rest } of transactions)
-    yield { ...rest, items: items.map((entry) => (isGeneralised(entry) && entry.length === 1 ? (entry[0] as string) : entry)) };
+    yield { ...rest, items: items.map((entry) => (isGeneralised(entry) && entry.length === 1 ? entry[0] : entry)) };
 }
 
 interface AttackedTransaction {
@@ -90,7 +86,7 @@ interface AttackedTransaction {
   readonly items: readonly Entry[];
 }
 
-/** As the measures see them: what is left of a generalised item stays a list, so that a single member is still known to come from one. */
+/** For measures: a generalised item stays a list even with one member left. */
 export async function* attackedTransactions(
   store: BlobStore,
   { removals, attack }: Removed,
@@ -106,7 +102,7 @@ export async function* attackedTransactions(
         removed.set(t, items);
       }
     }
-    for await (const { t, id, items } of readBlock(store, blocks[number] as Block)) {
+    for await (const { t, id, items } of readBlock(store, blocks[number])) {
       yield { ...(id === undefined ? {} : { id }), items: without(items, removed.get(t)) };
     }
   }

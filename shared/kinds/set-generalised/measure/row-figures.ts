@@ -1,16 +1,16 @@
-import type { StoredVerdict } from '../../../contracts/work.ts';
-import { eachMatched } from '../../../core/attack/matched.ts';
-import { groupContent } from '../attack/process-units.ts';
+import { matchedTimes } from '../../../core/attack/matched.ts';
+import { groupContent } from '../attack/attack-units.ts';
+import type { StoredVerdict } from '../contracts.ts';
 import type { FinishedUnit } from './finished-units.ts';
 
-/** What each attack did on each row of each table: whole numbers, columns of equal length. Intervals and lifts are made from them. */
+/** Eliminations of each attack on each row of each table: whole numbers, columns of equal length. Intervals and lifts are made from them. */
 export interface RowFigures {
   readonly group: number[];
   readonly transaction: number[];
   readonly added: number[];
   /** In the order of the audit's attacks. */
   readonly attacks: readonly Eliminations[];
-  /** What as many eliminations at random did, under the same guard: all 200 draws added up. */
+  /** Baseline: random eliminations, as many as the attack's, that also leave each row and column an item; summed over 200 draws. */
   readonly matched: readonly Eliminations[];
 }
 
@@ -32,7 +32,7 @@ export function addRows(rows: RowFigures, unit: FinishedUnit, seed: string): voi
   const first = rows.group.length;
   for (const [row, { t }] of group.rows.entries()) {
     let added = 0;
-    for (let cell = row * width; cell < (row + 1) * width; cell += 1) added += 1 - (original[cell] as number);
+    for (let cell = row * width; cell < (row + 1) * width; cell += 1) added += 1 - original[cell];
     rows.group.push(unit.unit);
     rows.transaction.push(t);
     rows.added.push(added);
@@ -44,50 +44,73 @@ export function addRows(rows: RowFigures, unit: FinishedUnit, seed: string): voi
     }
   }
   for (const [attack, verdict] of unit.verdicts.entries()) {
-    const { eliminated, correct } = rows.attacks[attack] as Eliminations;
+    const { eliminated, correct } = rows.attacks[attack];
     for (const cell of verdict.kind === 'decided' ? verdict.cells : []) {
       const row = first + Math.floor(cell / width);
-      eliminated[row] = (eliminated[row] as number) + 1;
-      correct[row] = (correct[row] as number) + 1 - (original[cell] as number);
+      eliminated[row] += 1;
+      correct[row] = correct[row] + 1 - original[cell];
     }
   }
   addMatched(rows.matched, first, unit, original, seed);
 }
 
-/**
- * One draw after another, all attacks on the same luck. The cells of most attacks are the beginnings of one order, so with attacks by rising
- * number a cell is taken by the first whose number reaches it and by those after it: a draw costs its longest order, however many attacks.
- */
+/** All attacks are compared with the same random draws (core/attack/matched). */
 function addMatched(matched: readonly Eliminations[], first: number, unit: FinishedUnit, original: Uint8Array, seed: string): void {
   const counts = unit.verdicts.map((verdict: StoredVerdict) => (verdict.kind === 'decided' ? verdict.cells.length : 0));
-  const attacks = [...counts.keys()].filter((attack) => (counts[attack] as number) > 0);
+  const attacks = [...counts.keys()].filter((attack) => counts[attack] > 0);
   if (attacks.length === 0) return;
-  attacks.sort((a, b) => (counts[a] as number) - (counts[b] as number));
-  const size = original.length;
-  const width = unit.group.members.length;
-  const rising = attacks.map((attack) => counts[attack] as number);
-  /** For each attack and cell, how many draws took it that the attack before did not, less those the other way about. */
-  const more = new Int32Array((attacks.length + 1) * size);
-  const key = groupContent(unit.group);
-  eachMatched({ rows: size / width, columns: width }, rising, { seed, key }, ({ cells, length }, from, to) => {
-    for (let rank = from, at = 0; rank < to; rank += 1) {
-      const end = Math.min(length, rising[rank] as number);
-      for (; at < end; at += 1) {
-        const [first, after] = [rank * size + (cells[at] as number), to * size + (cells[at] as number)];
-        more[first] = (more[first] as number) + 1;
-        more[after] = (more[after] as number) - 1;
-      }
-    }
-  });
-  const draws = new Int32Array(size);
-  for (const [rank, attack] of attacks.entries()) {
-    const { eliminated, correct } = matched[attack] as Eliminations;
-    for (let cell = 0; cell < size; cell += 1) {
-      const times = (draws[cell] as number) + (more[rank * size + cell] as number);
-      draws[cell] = times;
-      const row = first + Math.floor(cell / width);
-      eliminated[row] = (eliminated[row] as number) + times;
-      if (original[cell] === 0) correct[row] = (correct[row] as number) + times;
+  attacks.sort((a, b) => counts[a] - counts[b]);
+  const { rows, members } = unit.group;
+  const [shape, rising] = [{ rows: rows.length, columns: members.length }, attacks.map((attack) => counts[attack])];
+  let rank = 0;
+  for (const times of matchedTimes(shape, rising, { seed, key: groupContent(unit.group) })) {
+    const { eliminated, correct } = matched[attacks[rank]];
+    rank += 1;
+    for (let cell = 0; cell < times.length; cell += 1) {
+      const row = first + Math.floor(cell / members.length);
+      eliminated[row] += times[cell];
+      if (original[cell] === 0) correct[row] += times[cell];
     }
   }
+}
+
+/** Whole numbers only, so that tallies add up to the same in any order. */
+export const emptyTally = () => ({
+  groups: 0,
+  erroredGroups: 0,
+  decidedGroups: 0,
+  cells: 0,
+  scored: 0,
+  eliminated: 0,
+  correct: 0,
+  added: 0,
+});
+export type Tally = ReturnType<typeof emptyTally>;
+
+/** Result of one attack on one unit. Cells that it could not decide count as not removed. */
+export function tallyUnit(unit: FinishedUnit, verdict: StoredVerdict): Tally {
+  const { cells } = unit.scored;
+  let scored = 0;
+  for (const cell of cells) if (!Number.isNaN(cell)) scored += 1;
+  const original = unit.original;
+  const eliminated = verdict.kind === 'decided' ? verdict.cells : [];
+  let [correct, added] = [0, 0];
+  if (original !== null) {
+    for (const cell of eliminated) correct += 1 - original[cell];
+    for (const held of original) added += 1 - held;
+  }
+  return {
+    groups: 1,
+    erroredGroups: verdict.kind === 'errored' ? 1 : 0,
+    decidedGroups: verdict.kind === 'decided' ? 1 : 0,
+    cells: cells.length,
+    scored,
+    eliminated: eliminated.length,
+    correct,
+    added,
+  };
+}
+
+export function addTally(total: Tally, part: Tally): void {
+  for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += part[key];
 }

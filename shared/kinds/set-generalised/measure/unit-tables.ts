@@ -1,20 +1,19 @@
-import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import { BlockDraft, type ColumnDraft, rowBlocks } from '../../../app/audit/publish/row-blocks.ts';
-import { STATES } from '../../../app/audit/score/pair-columns.ts';
-import type { CellValue } from '../../../contracts/table.ts';
-import { DECISIONS } from '../../../contracts/tables/decisions.ts';
-import { GROUPS } from '../../../contracts/tables/groups.ts';
-import { SCORES } from '../../../contracts/tables/scores.ts';
-import type { GroupRecord, StoredVerdict } from '../../../contracts/work.ts';
-import { share } from '../../../core/measure/share.ts';
+import { DECISIONS, GROUPS, SCORES } from '../../../contracts/detail-tables.ts';
+import { attackCells, type CellValue, rowOf } from '../../../contracts/table.ts';
 import { conjunctionText } from '../../../core/relatedness/conjunction.ts';
+import { share } from '../../../core/statistics/share.ts';
+import type { AttackIdentity } from '../../../kit/attack/attack-identity.ts';
+import { BlockDraft, type ColumnDraft, rowBlocks } from '../../../kit/publish/row-blocks.ts';
+import type { GroupRecord } from '../../../kit/score/group-record.ts';
+import { STATES } from '../../../kit/score/pair-table.ts';
 import type { SourceVersion } from '../../../ports/hit-counter.ts';
 import type { RowBlock } from '../../../ports/table-encoder.ts';
+import type { StoredVerdict } from '../contracts.ts';
 import { type FinishedUnit, firstTransaction } from './finished-units.ts';
-import { tallyUnit } from './tally.ts';
+import { tallyUnit } from './row-figures.ts';
 
-// The result tables of units. Groups come row by row; cells and pairs, which are many, are written to the columns themselves: an object
-// or a list for each row would cost more than finding out what stands in it.
+// Groups come row by row. Cells and pairs, which are many, are written to the columns directly: an object or a list for each row would cost more
+// than its values.
 
 const numberOf = (distance: number): number => (Number.isFinite(distance) ? distance : Number.NaN);
 const statusOf = (verdict: StoredVerdict): [string, string | null] =>
@@ -28,39 +27,46 @@ function* groupRows(units: readonly FinishedUnit[], attacks: readonly AttackIden
     const { group, original } = unit;
     const members = JSON.stringify(group.members);
     for (const [at, attack] of attacks.entries()) {
-      const verdict = unit.verdicts[at] as StoredVerdict;
+      const verdict = unit.verdicts[at];
       const tally = tallyUnit(unit, verdict);
       const known = original !== null;
-      yield [
-        attack.name,
-        attack.version,
-        attack.parametersHash,
-        unit.unit,
-        group.id,
+      const [status, reason] = statusOf(verdict);
+      yield rowOf(GROUPS, {
+        ...attackCells(attack),
+        group_number: unit.unit,
+        group_hash: group.id,
         members,
-        firstTransaction(group),
-        group.rows.length,
-        group.members.length,
-        tally.scored,
-        ...statusOf(verdict),
-        verdict.kind === 'decided' ? verdict.delta : null,
-        tally.eliminated,
-        known ? tally.correct : null,
-        known ? tally.added : null,
-        known ? share(tally.cells - tally.added, tally.cells) : null,
-        known ? share(tally.correct, tally.eliminated) : null,
-        known ? share(tally.correct, tally.added) : null,
+        first_transaction: firstTransaction(group),
+        rows: group.rows.length,
+        columns: group.members.length,
+        scored_cells: tally.scored,
+        status,
+        reason,
+        delta: verdict.kind === 'decided' ? verdict.delta : null,
+        eliminated: tally.eliminated,
+        correct: known ? tally.correct : null,
+        added: known ? tally.added : null,
+        density: known ? share(tally.cells - tally.added, tally.cells) : null,
+        precision: known ? share(tally.correct, tally.eliminated) : null,
+        recall: known ? share(tally.correct, tally.added) : null,
         ...betrayalOf(group, verdict),
-      ];
+      });
     }
   }
 }
 
-function betrayalOf({ members, rows }: GroupRecord, verdict: StoredVerdict): CellValue[] {
+function betrayalOf({ members, rows }: GroupRecord, verdict: StoredVerdict): Readonly<Record<string, CellValue>> {
   const betrayal = verdict.kind === 'decided' ? verdict.betrayedBy : undefined;
-  if (betrayal === undefined) return [null, null, null, null, null, null];
+  if (betrayal === undefined) return {};
   const { item, row, column, measure, nearness, above } = betrayal;
-  return [item, members[column] as string, (rows[row]?.t ?? 0) + 1, measure, nearness, above];
+  return {
+    betrayed_by: item,
+    betrayed_member: members[column],
+    betrayed_transaction: (rows[row]?.t ?? 0) + 1,
+    betrayed_measure: measure,
+    betrayed_nearness: nearness,
+    betrayed_above: above,
+  };
 }
 
 /** `rows` rows in runs that fit into a block: `write` fills `[from, to)` of them into the columns, from place `at` on. */
@@ -88,10 +94,10 @@ export function* decisionBlocks(units: readonly FinishedUnit[], attacks: readonl
     const { group, scored, original } = unit;
     const width = group.members.length;
     for (const [index, attack] of attacks.entries()) {
-      const verdict = unit.verdicts[index] as StoredVerdict;
+      const verdict = unit.verdicts[index];
       if (attack.baseline || verdict.kind !== 'decided') continue;
       const order = new Int32Array(scored.cells.length).fill(-1);
-      for (let at = 0; at < verdict.cells.length; at += 1) order[verdict.cells[at] as number] = at;
+      for (let at = 0; at < verdict.cells.length; at += 1) order[verdict.cells[at]] = at;
       yield* inRuns(draft, scored.cells.length, (from, to, at) => {
         const until = at + to - from;
         attackName.values.fill(attackName.place(attack.name), at, until);
@@ -103,20 +109,20 @@ export function* decisionBlocks(units: readonly FinishedUnit[], attacks: readonl
         let row = Math.floor(from / width);
         let member = from - row * width;
         for (let cell = from, into = at; cell < to; cell += 1, into += 1) {
-          const found = scored.cells[cell] as number;
-          const when = order[cell] as number;
-          const { t, id: name } = group.rows[row] as (typeof group.rows)[number];
+          const found = scored.cells[cell];
+          const when = order[cell];
+          const { t, id: name } = group.rows[row];
           rowNumber.values[into] = row;
           columnNumber.values[into] = member;
           transaction.values[into] = t + 1;
           id.values[into] = name === undefined ? Number.NaN : id.place(name);
-          item.values[into] = members[member] as number;
+          item.values[into] = members[member];
           distance.values[into] = numberOf(found);
-          state.values[into] = states[Number.isNaN(found) ? 0 : Number.isFinite(found) ? 2 : 1] as number;
+          state.values[into] = states[Number.isNaN(found) ? 0 : Number.isFinite(found) ? 2 : 1];
           confidence.values[into] = verdict.confidence?.[cell] ?? Number.NaN;
           decided.values[into] = when < 0 ? 0 : 1;
           place.values[into] = when < 0 ? Number.NaN : when;
-          why.values[into] = when < 0 ? Number.NaN : numberOf(verdict.why[when] as number);
+          why.values[into] = when < 0 ? Number.NaN : numberOf(verdict.why[when]);
           correct.values[into] = original === null ? Number.NaN : Number(when >= 0 === (original[cell] === 0));
           member += 1;
           if (member === width) {
@@ -145,7 +151,7 @@ export function* scoreBlocks(
     const related = new Int32Array(pairs.source.length);
     let count = 0;
     for (let pair = 0; pair < pairs.source.length; pair += 1) {
-      if (sources[pairs.source[pair] as number] === undefined) continue;
+      if (sources[pairs.source[pair]] === undefined) continue;
       related[count] = pair;
       count += 1;
     }
@@ -158,20 +164,20 @@ export function* scoreBlocks(
       const ids = sources.map(({ source }) => sourceId.place(source.id));
       const versions = sources.map(({ source }) => version.place(source.version));
       for (let index = from, place = at; index < to; index += 1, place += 1) {
-        const pair = related[index] as number;
-        const source = pairs.source[pair] as number;
+        const pair = related[index];
+        const source = pairs.source[pair];
         const row = Math.floor(pair / width);
-        item.values[place] = members[pair - row * width] as number;
-        contextItem.values[place] = contexts[row] as number;
-        sourceId.values[place] = ids[source] as number;
-        version.values[place] = versions[source] as number;
+        item.values[place] = members[pair - row * width];
+        contextItem.values[place] = contexts[row];
+        sourceId.values[place] = ids[source];
+        version.values[place] = versions[source];
         documents.values[place] = sources[source]?.size ?? Number.NaN;
-        countItem.values[place] = pairs.item[pair] as number;
-        countContext.values[place] = pairs.context[pair] as number;
-        countBoth.values[place] = pairs.both[pair] as number;
-        distance.values[place] = numberOf(pairs.distance[pair] as number);
-        state.values[place] = states[pairs.state[pair] as number] as number;
-        flags.values[place] = pairs.flags[pair] as number;
+        countItem.values[place] = pairs.item[pair];
+        countContext.values[place] = pairs.context[pair];
+        countBoth.values[place] = pairs.both[pair];
+        distance.values[place] = numberOf(pairs.distance[pair]);
+        state.values[place] = states[pairs.state[pair]];
+        flags.values[place] = pairs.flags[pair];
       }
     });
   }

@@ -1,13 +1,13 @@
-import { jsonLines } from '../../../app/blobs/json-lines.ts';
-import { Runs } from '../../../app/blobs/sorted-runs.ts';
-import type { GroupRecord, GroupRow, TruthRecord } from '../../../contracts/work.ts';
 import { joined } from '../../../core/format/columns.ts';
 import { canonicalItems, canonicalRows } from '../../../core/model/canonical-order.ts';
+import { jsonLines } from '../../../kit/blobs/json-lines.ts';
+import { Runs } from '../../../kit/blobs/sorted-runs.ts';
+import type { GroupRecord, GroupRow } from '../../../kit/score/group-record.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { LOOSE_ROWS } from '../blobs.ts';
-import type { ReleaseSummary } from '../read/store-release.ts';
-import { encodeListed, type ListedGroup, listedOf } from './listed-groups.ts';
-import { bucketTruthKey, groupsKey, listKey, partCount, rowsPrefix } from './parts.ts';
+import type { TruthRecord } from '../contracts.ts';
+import { bucketTruthKey, groupsKey, listKey, partCount, type ReleaseSummary, rowsPrefix } from '../read/store-release.ts';
+import { encodeListed, type ListedGroup, listedOf } from './plan-groups.ts';
 import type { Around, LooseRow } from './spread-rows.ts';
 
 /**
@@ -99,7 +99,7 @@ class Draft {
 
   add([, t, id, key, items, original, around]: LooseRow, members: readonly string[]): void {
     const context = items.map(this.#known);
-    const held = original?.map((at) => this.#members.indexOf(members[at] as string)).toSorted((a, b) => a - b) ?? null;
+    const held = original?.map((at) => this.#members.indexOf(members[at])).toSorted((a, b) => a - b) ?? null;
     const all: Around | null = around && [around[0], around[1].map(this.#known), around[2]];
     this.#rows.push({ t, ...(id === null ? {} : { id }), key, context, held, around: all });
   }
@@ -120,7 +120,6 @@ class Draft {
   }
 }
 
-/** Numbers items as they come. */
 const placeIn =
   (places: Map<string, number>) =>
   (item: string): number => {

@@ -1,12 +1,15 @@
-import { unitsOf } from '../../../app/audit/plan/batches.ts';
-import { MANIFEST } from '../../../app/audit/plan/units.ts';
-import { jsonLines, readBytes } from '../../../app/blobs/json-lines.ts';
-import { readAhead } from '../../../app/blobs/read-ahead.ts';
 import type { UnitPointer } from '../../../contracts/work.ts';
+import { encodeColumns } from '../../../core/format/columns.ts';
+import { readColumns } from '../../../kit/blobs/columns.ts';
+import { jsonLines, readBytes } from '../../../kit/blobs/json-lines.ts';
+import { readAhead } from '../../../kit/blobs/read-ahead.ts';
+import { unitsOf } from '../../../kit/plan/batches.ts';
+import { MANIFEST } from '../../../kit/plan/units.ts';
+import type { GroupRecord } from '../../../kit/score/group-record.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
-import type { ReleaseSummary } from '../read/store-release.ts';
-import { decodeListed } from './listed-groups.ts';
-import { bucketCount, groupsKey, listKey } from './parts.ts';
+import { LISTED } from '../blobs.ts';
+import type { TruthRecord } from '../contracts.ts';
+import { bucketCount, groupsKey, listKey, type ReleaseSummary } from '../read/store-release.ts';
 
 export interface PlanSummary {
   readonly groups: number;
@@ -26,7 +29,9 @@ const SLICE_CELLS = 250_000;
 
 /** Releases of fewer characters have a pointer for each unit: there is little to save. */
 const FEW_CHARACTERS = 1_000_000;
-/** Above, neighbours share one up to so many cells, and part where the name of a group says so: on average after 16 (listed-groups). */
+/**
+ * In larger releases neighbours share one up to SHARED_CELLS cells, and part where the name of a group says so: on average after 16.
+ */
 const SHARED_CELLS = 2_048;
 
 /** Joins what was gathered: numbers the groups of all buckets, cuts them into slices, and writes the manifest. Memory: the list of a few buckets. */
@@ -43,10 +48,10 @@ export async function joinGroups(store: BlobStore, summary: ReleaseSummary): Pro
       let open = null as UnitPointer | null;
       let start = 0;
       for (let at = 0; at < listed.bytes.length; at += 1) {
-        const cells = listed.cells[at] as number;
-        const rows = listed.rows[at] as number;
+        const cells = listed.cells[at];
+        const rows = listed.rows[at];
         const slice = slices.next(cells);
-        const end = start + (listed.bytes[at] as number);
+        const end = start + listed.bytes[at];
         const own: UnitPointer = { unit: totals.groups, slice, blob, start, end, cells };
         const joins = open !== null && characters >= FEW_CHARACTERS && listed.begins[at] === 0;
         if (open !== null && joins && open.slice === slice && open.cells + cells <= SHARED_CELLS) {
@@ -72,7 +77,6 @@ export async function joinGroups(store: BlobStore, summary: ReleaseSummary): Pro
   return { ...totals, originalCells: hasOriginal ? totals.originalCells : null };
 }
 
-/** Cuts units into slices as they come. */
 class Slices {
   #slice = 0;
   #groups = 0;
@@ -88,4 +92,53 @@ class Slices {
     this.#cells += cells;
     return this.#slice;
   }
+}
+
+/** The groups of a bucket as the join sees them: columns of numbers, 21 bytes a group. */
+interface ListedGroups {
+  /** Of each group's line in the bucket's blob. */
+  readonly bytes: Float64Array;
+  readonly cells: Float64Array;
+  readonly rows: Int32Array;
+  /** 1 where the name of the group says that a pointer begins with it. */
+  readonly begins: Uint8Array;
+  readonly rowsWithoutContext: number;
+  readonly originalCells: number;
+}
+
+/** Where units share pointers, these begin anew at names that end so, whatever stands before: what is counted of the others stays. */
+const PARTS = 16;
+const beginsPart = (id: string): boolean => Number.parseInt(id.slice(-2), 16) % PARTS === 0;
+
+/** Kept until the group's bucket is listed. */
+export type ListedGroup = ReturnType<typeof listedOf>;
+
+export const listedOf = ({ id, members, rows }: GroupRecord, { o }: TruthRecord, bytes: number) => ({
+  bytes,
+  cells: rows.length * members.length,
+  rows: rows.length,
+  begins: beginsPart(id),
+  rowsWithoutContext: rows.filter(({ c }) => c.length === 0).length,
+  originalCells: o.reduce((sum, held) => sum + held.length, 0),
+});
+
+export function encodeListed(groups: readonly ListedGroup[]): Uint8Array {
+  const total = (of: (group: ListedGroup) => number): number => groups.reduce((sum, group) => sum + of(group), 0);
+  return encodeColumns([
+    Float64Array.from(groups, ({ bytes }) => bytes),
+    Float64Array.from(groups, ({ cells }) => cells),
+    Int32Array.from(groups, ({ rows }) => rows),
+    Uint8Array.from(groups, ({ begins }) => (begins ? 1 : 0)),
+    Float64Array.of(
+      total(({ rowsWithoutContext }) => rowsWithoutContext),
+      total(({ originalCells }) => originalCells),
+    ),
+  ]);
+}
+
+function decodeListed(stored: Uint8Array): ListedGroups {
+  const columns = [Float64Array, Float64Array, Int32Array, Uint8Array, Float64Array] as const;
+  const [bytes, cells, rows, begins, totals] = readColumns(LISTED.name, stored, columns);
+  const [rowsWithoutContext = 0, originalCells = 0] = totals;
+  return { bytes, cells, rows, begins, rowsWithoutContext, originalCells };
 }

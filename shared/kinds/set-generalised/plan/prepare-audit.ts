@@ -1,48 +1,35 @@
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
-import type { ContextRule } from '../../../core/model/context.ts';
 import type { MatchedFile } from '../../../core/model/match-original.ts';
 import { Mentions } from '../../../core/model/mentions.ts';
 import type { LocatedTransaction } from '../../../core/model/transaction.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Progress } from '../../../ports/progress.ts';
+import type { ContextRule } from '../core/context.ts';
 import { inferRelease, type ReleaseSummary, storeRelease } from '../read/store-release.ts';
-import { gatherGroups } from './gather-groups.ts';
-import { bucketCount, partCount } from './parts.ts';
-import { joinGroups, type PlanSummary } from './plan-groups.ts';
-import { spreadRows } from './spread-rows.ts';
+import type { PlanSummary } from './plan-groups.ts';
 
-/** What the steps after reading and planning need to know of both. */
 export interface PreparedAudit {
   readonly release: ReleaseSummary;
   readonly context: ContextRule;
   readonly plan: PlanSummary;
 }
 
-interface ReleaseInput {
-  readonly request: AuditRequest;
+/** A release with its original, opened: both are streams. */
+export interface GivenTransactions {
   readonly release: MatchedFile;
   /** The format keeps the published order of items. */
   readonly ordered: boolean;
   readonly original: MatchedFile | null;
+}
+
+interface ReleaseInput extends GivenTransactions {
+  readonly request: AuditRequest;
   /** Terms of coded items. */
   readonly labels?: ReadonlyMap<string, string> | undefined;
 }
 
-export async function prepareAudit(input: ReleaseInput, work: BlobStore, progress: Progress): Promise<PreparedAudit> {
-  const release = await readInto(input, work, progress);
-  const context = contextRule(input.request, release, input.ordered);
-  return { release, context, plan: await planGroups(work, release, context, input.request.seed) };
-}
-
-/** All parts and buckets of planning in one go. */
-export async function planGroups(work: BlobStore, release: ReleaseSummary, context: ContextRule, seed: string): Promise<PlanSummary> {
-  for (let part = 0; part < partCount(release); part += 1) await spreadRows(work, release, context, seed, part);
-  await gatherGroups(work, release, seed, [...Array(bucketCount(release)).keys()]);
-  return joinGroups(work, release);
-}
-
-/** Stores the release, its generalised items inferred where none is marked. What the request names and nobody holds is said. */
+/** Stores the release; infers generalised items if none is marked. Reports names in the request that occur nowhere. */
 export async function readInto(input: ReleaseInput, work: BlobStore, progress: Progress): Promise<ReleaseSummary> {
   const { request } = input;
   const { k, privacyConstraints, utilityConstraints: utility } = request.claim;
@@ -63,7 +50,9 @@ async function* seen(transactions: AsyncIterable<LocatedTransaction>, mentions: 
   }
 }
 
-/** How many sets name an item that may have been suppressed; bad input where nothing that is named is there, or the original shows that it never was. */
+/**
+ * How many sets name an item that may have been suppressed; bad input where nothing that is named is there, or the original shows that it never was.
+ */
 function unknownIn({ claim, labels }: AuditRequest, mentions: Mentions, hasOriginal: boolean): number {
   if (mentions.noCode())
     throw new BadInput(

@@ -1,10 +1,9 @@
-import { QUIET } from '../../../app/audit/run-audit.ts';
-import { groupKey } from '../../../core/model/group.ts';
-import { inferGeneralised } from '../../../core/model/infer-generalised.ts';
 import type { MatchedFile } from '../../../core/model/match-original.ts';
-import { type Entry, isGeneralised, type LocatedTransaction } from '../../../core/model/transaction.ts';
+import { type Entry, groupKey, isGeneralised, type LocatedTransaction } from '../../../core/model/transaction.ts';
+import type { ReleaseSize } from '../../../kit/kind.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
-import type { ReleaseSize } from '../../kind.ts';
+import { QUIET } from '../../../ports/progress.ts';
+import { inferGeneralised } from '../core/infer-generalised.ts';
 import { storeRelease } from '../read/store-release.ts';
 
 /** Context items of a row that the estimate counts with: the default width. */

@@ -1,15 +1,21 @@
-import { BucketRunWriter } from '../../../app/blobs/sorted-runs.ts';
 import { transactionKey } from '../../../core/model/canonical-order.ts';
 import { compareCodePoints } from '../../../core/model/code-points.ts';
-import { type ContextRule, contextOf } from '../../../core/model/context.ts';
-import { groupKey } from '../../../core/model/group.ts';
-import { type Entry, isGeneralised } from '../../../core/model/transaction.ts';
-import { hashText } from '../../../core/random/hash.ts';
+import { type Entry, groupKey, isGeneralised } from '../../../core/model/transaction.ts';
+import { hashHex } from '../../../core/random/random.ts';
 import { conjunction } from '../../../core/relatedness/conjunction.ts';
+import { BucketRunWriter } from '../../../kit/blobs/sorted-runs.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
+import { type ContextRule, contextOf } from '../core/context.ts';
 import { isStudied } from '../learn/calibrated/study.ts';
-import { type ReleaseSummary, readBlock, readOriginalBlock } from '../read/store-release.ts';
-import { blocksOfPart, bucketCount, groupBucket, rowsPrefix } from './parts.ts';
+import {
+  blocksOfPart,
+  bucketCount,
+  groupBucket,
+  type ReleaseSummary,
+  readBlock,
+  readOriginalBlock,
+  rowsPrefix,
+} from '../read/store-release.ts';
 
 /**
  * A row on its way to its group: the number of its members as published, the transaction's ordinal, id and key, the context, and the places of
@@ -44,7 +50,7 @@ export async function spreadRows(
   const writer = new BucketRunWriter(store, rowsPrefix(part));
   const whole = isStudied(summary);
   for (const number of blocksOfPart(summary, part)) {
-    const block = summary.blocks[number] as ReleaseSummary['blocks'][number];
+    const block = summary.blocks[number];
     const originals = summary.hasOriginal ? await readOriginalBlock(store, number) : null;
     for await (const { t, id, items } of readBlock(store, block)) {
       const original = originals === null ? null : new Set(originals[t - block.start]);
@@ -55,15 +61,8 @@ export async function spreadRows(
         const { number: set, group, bucket, isNew } = numbers.of(entry);
         const held = original === null ? null : entry.flatMap((member, at) => (original.has(member) ? [at] : []));
         if (key === '') key = transactionKey(items, context.kind === 'nearest', seed);
-        const loose = [
-          set,
-          t,
-          id ?? null,
-          key,
-          contextFor(items, position, context),
-          held,
-          alone && ([position, ...alone] as const),
-        ] as const;
+        const around = alone && ([position, ...alone] as const);
+        const loose = [set, t, id ?? null, key, contextFor(items, position, context), held, around] as const;
         const row: LooseRow = isNew ? [...loose, group, entry] : loose;
         const full = writer.add(bucket, row);
         if (full !== undefined) await full;
@@ -94,7 +93,8 @@ class Numbers {
     const known = this.#known.get(text);
     if (known !== undefined) return { ...known, isNew: false };
     if (this.#known.size === REMEMBERED) this.#known.clear();
-    const group = groupHash(members);
+    // 128 bits of its members, whatever their order.
+    const group = hashHex(groupKey(members));
     const numbered = { number: this.#next, group, bucket: groupBucket(group, this.#buckets) };
     this.#next += 1;
     this.#known.set(text, numbered);
@@ -110,14 +110,6 @@ function contextFor(items: readonly Entry[], position: number, rule: ContextRule
   return rule.kind === 'conjunctive' && context.length > 0 ? [conjunction(context)] : context;
 }
 
-/** The name of a group: 128 bits of its members, whatever their order. */
-function groupHash(members: readonly string[]): string {
-  return hashText(groupKey(members))
-    .map((word) => word.toString(16).padStart(8, '0'))
-    .join('');
-}
-
-/** The items that a transaction publishes alone, and their places. */
 function aloneIn(items: readonly Entry[]): readonly [items: string[], places: number[]] {
   const alone: string[] = [];
   const places: number[] = [];

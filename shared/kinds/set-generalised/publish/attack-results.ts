@@ -1,30 +1,24 @@
-import type { AttackIdentity } from '../../../app/audit/attack/attack-identity.ts';
-import { SlicesOfPeople } from '../../../app/audit/people/finish-people.ts';
-import { NO_TRAINING_ERROR, type TrainingError } from '../../../core/attack/calibrated/training-error.ts';
-import { type Interval, shareIntervalIn } from '../../../core/measure/intervals.ts';
-import { type Reliability, reliability, Stated } from '../../../core/measure/reliability.ts';
-import { shareIn } from '../../../core/measure/sample.ts';
-import { f1Of, share } from '../../../core/measure/share.ts';
-import type { ShareProducts } from '../../../core/measure/share-products.ts';
-import { widenedLift, widenedShare } from '../../../core/measure/widened.ts';
-import { CONTROLS } from '../learn/calibrated-attack.ts';
-import type { AttackDetails } from '../learn/release-attack.ts';
-import { type GroupBetrayal, strongest } from '../measure/betrayals.ts';
-import { betterExample, type ExampleItem } from '../measure/example-item.ts';
+import { type Interval, shareIntervalIn } from '../../../core/statistics/intervals.ts';
+import { type Reliability, reliability, Stated } from '../../../core/statistics/reliability.ts';
+import { shareIn } from '../../../core/statistics/sample.ts';
+import { f1Of, share } from '../../../core/statistics/share.ts';
+import type { AttackIdentity } from '../../../kit/attack/attack-identity.ts';
+import { SlicesOfPeople } from '../../../kit/people/finish-people.ts';
+import { NOT_COMPUTABLE } from '../../../kit/publish/text.ts';
+import { LEARNED_ATTACKS } from '../attacks.ts';
+import { NO_TRAINING_ERROR, type TrainingError, widenedLift, widenedShare } from '../core/calibrated/training-error.ts';
+import type { ShareProducts } from '../core/measure/share-products.ts';
+import type { AttackDetails } from '../learn/calibrated-attack.ts';
+import { betterExample, type ExampleItem, type GroupBetrayal, strongest } from '../measure/example-item.ts';
 import { firstReason, type SliceFigures } from '../measure/measure-slice.ts';
-import { type Rate, rateAt } from '../measure/rates.ts';
 import type { ReleaseMeasures } from '../measure/release-measures.ts';
-import { JoinedRows, type ReleaseRows } from '../measure/release-rows.ts';
-import { addTally, emptyTally, type Tally } from '../measure/tally.ts';
+import { JoinedRows, type Rate, type ReleaseRows, rateAt } from '../measure/release-rows.ts';
+import { addTally, emptyTally, type Tally } from '../measure/row-figures.ts';
 import { type AttackLift, liftsOf, productsOf } from './lifts.ts';
 
-export interface Rates {
-  readonly precision: number | null;
-  readonly recall: number | null;
-  readonly f1: number | null;
-}
+export type Rates = Readonly<Record<Rate, number | null>>;
 
-/** What one attack undid, over the release. What cannot be computed is null. */
+/** Null: not computable. */
 export interface AttackResult extends Rates {
   readonly attack: AttackIdentity;
   readonly status: 'decided' | 'not computable' | 'errored';
@@ -38,11 +32,11 @@ export interface AttackResult extends Rates {
   readonly blind: Rates;
   readonly matched: Rates;
   readonly measures: ReleaseMeasures;
-  /** What an attack on the whole release says of itself. */
+  /** Self-description of a release attack. */
   readonly details: AttackDetails | null;
   /** 95 %, clustered by groups and transactions; null is too few to say. */
   readonly intervals: Intervals;
-  /** Over all that it is held against; empty of baselines and without the original. */
+  /** Lifts over all comparisons; empty for baselines and without the original. */
   readonly lifts: readonly AttackLift[];
   readonly calibration: Calibration | null;
 }
@@ -52,26 +46,13 @@ interface Calibration extends Reliability {
   readonly on: 'release' | 'practice';
 }
 
-interface Intervals {
-  readonly precision: Interval | null;
-  readonly recall: Interval | null;
-  readonly f1: Interval | null;
-}
+type Intervals = Readonly<Record<Rate, Interval | null>>;
 
-export interface ReleaseFigures {
+/** Unmatched items by falling frequency, then by item. */
+export interface ReleaseFigures extends Omit<SliceFigures, 'slice' | 'rows' | 'stated' | 'people'> {
   readonly rows: ReleaseRows;
-  readonly tallies: readonly Tally[];
   readonly stated: readonly Stated[];
-  /** By falling frequency, then by item. */
-  readonly unmatched: readonly (readonly [item: string, times: number])[];
-  /** Pairs that rest on a simpler form of a term. */
-  readonly simplified: number;
-  readonly example: ExampleItem | null;
-  readonly betrayals: readonly GroupBetrayal[];
-  readonly reasons: readonly (string | null)[];
   readonly people: SlicesOfPeople | null;
-  /** First transactions of the units that a step lost. */
-  readonly lost: readonly number[];
 }
 
 /** Adds slices up as they come, in their order: none is kept. */
@@ -93,7 +74,7 @@ export async function addFigures(attacks: number, slices: AsyncIterable<SliceFig
     }
     rows.add(slice.rows);
     for (const [at, counts] of slice.stated.entries()) stated[at]?.merge(counts);
-    for (const [at, tally] of slice.tallies.entries()) addTally(tallies[at] as Tally, tally);
+    for (const [at, tally] of slice.tallies.entries()) addTally(tallies[at], tally);
     example = betterExample(example, slice.example);
     betrayals = strongest([...betrayals, ...slice.betrayals]);
     reasons = reasons.map((reason, at) => firstReason([reason, slice.reasons[at] ?? null]));
@@ -118,17 +99,17 @@ export function attackResults(
   { tallies, stated, reasons, rows }: ReleaseFigures,
   { hasOriginal, measures, details, seed }: Measured,
 ): AttackResult[] {
-  const ratesAt = (at: number): Rates => (hasOriginal && at >= 0 ? ratesOf(tallies[at] as Tally) : NONE);
+  const ratesAt = (at: number): Rates => (hasOriginal && at >= 0 ? ratesOf(tallies[at]) : NONE);
   const random = ratesAt(attacks.findIndex(({ name }) => name === 'random'));
   const blind = ratesAt(attacks.findIndex(({ name }) => name === 'blind'));
   const products = hasOriginal ? productsOf(attacks, rows) : null;
   const lifts = products === null ? attacks.map(() => []) : liftsOf(attacks, rows, products, seed);
   return attacks.map((attack, at): AttackResult => {
-    const tally = tallies[at] as Tally;
+    const tally = tallies[at];
     const own = details.get(attack.name) ?? null;
     // An attack that learns from the release has evidence beside distances, and says itself where it has none.
     const status = statusOf(tally, !attack.baseline && own === null, reasons[at] ?? null);
-    // What the draw of practice decided is no property of the release: it is a further error. What was trained on the same draws shares it.
+    // The random draw of practice adds an error, shared by models trained on the same draws.
     const training = (own?.['training'] as TrainingError | undefined) ?? NO_TRAINING_ERROR;
     const computable = status.status !== 'not computable';
     return {
@@ -146,16 +127,14 @@ export function attackResults(
       details: own,
       intervals: products !== null && status.status === 'decided' ? intervalsOf(products, at, training) : NO_INTERVALS,
       lifts:
-        status.status === 'decided'
-          ? (lifts[at] as AttackLift[]).map((lift) => (isControl(lift) ? lift : widenedLift(lift, training[lift.measure])))
-          : [],
-      calibration: computable ? calibrationOf(stated[at] as Stated, hasOriginal, own) : null,
+        status.status === 'decided' ? lifts[at].map((lift) => (isControl(lift) ? lift : widenedLift(lift, training[lift.measure]))) : [],
+      calibration: computable ? calibrationOf(stated[at], hasOriginal, own) : null,
     };
   });
 }
 
 /** Trained on the same draws of practice. */
-const isControl = ({ over }: AttackLift): boolean => CONTROLS.some((name) => name === over);
+const isControl = ({ over }: AttackLift): boolean => LEARNED_ATTACKS.some(({ name, role }) => role !== 'own' && name === over);
 
 const NO_INTERVALS: Intervals = { precision: null, recall: null, f1: null };
 
@@ -181,10 +160,15 @@ function ratesOf({ eliminated, correct, added }: Pick<Tally, 'eliminated' | 'cor
   return { precision: share(correct, eliminated), recall: share(correct, added), f1: f1Of({ eliminated, correct, added }) };
 }
 
-/** Over all its draws. */
 function ratesOfMatched(products: ShareProducts, place: number): Rates {
   const rate = (rate: Rate): number | null => shareIn(products, rateAt(place, rate));
   return rate('precision') === null ? NONE : { precision: rate('precision'), recall: rate('recall'), f1: rate('f1') };
+}
+
+/** Protections broken of all, by the attack or by what the original tells. */
+export function broken({ measures: { protections } }: AttackResult, truly: boolean): string {
+  const count = truly ? protections?.trulyBroken : protections?.broken;
+  return count == null ? NOT_COMPUTABLE : `${count} of ${protections?.all}`;
 }
 
 function statusOf(

@@ -1,69 +1,57 @@
-import { type PeopleFindings, tallyPeople } from '../../../app/audit/people/finish-people.ts';
-import { concludeAudit } from '../../../app/audit/publish/conclude.ts';
-import { findingRows } from '../../../app/audit/publish/finding-row.ts';
-import { publishConclusion } from '../../../app/audit/publish/publish-conclusion.ts';
-import { concatenated, type Partition, Publisher, publishParts, publishRows } from '../../../app/audit/publish/publisher.ts';
-import { verdictText } from '../../../app/audit/publish/verdict-text.ts';
-import type { AuditPorts } from '../../../app/audit/run-audit.ts';
-import { jsonLines } from '../../../app/blobs/json-lines.ts';
-import type { AttackName, AuditRequest } from '../../../contracts/audit-request.ts';
-import { ATTACKS } from '../../../contracts/tables/attacks.ts';
-import { AUDITS } from '../../../contracts/tables/audits.ts';
-import { DECISIONS } from '../../../contracts/tables/decisions.ts';
-import { EXPOSURES } from '../../../contracts/tables/exposures.ts';
-import { FINDINGS } from '../../../contracts/tables/findings.ts';
-import { GROUPS } from '../../../contracts/tables/groups.ts';
-import { LIFTS } from '../../../contracts/tables/lifts.ts';
-import { PEOPLE } from '../../../contracts/tables/people.ts';
-import { RELIABILITY } from '../../../contracts/tables/reliability.ts';
-import { SCORES } from '../../../contracts/tables/scores.ts';
+import type { AuditRequest } from '../../../contracts/audit-request.ts';
+import { ATTACKS, AUDITS, FINDINGS, LIFTS, RELIABILITY } from '../../../contracts/audit-tables.ts';
+import { DECISIONS, EXPOSURES, GROUPS, PEOPLE, SCORES } from '../../../contracts/detail-tables.ts';
+import type { VerdictText } from '../../../contracts/verdict.ts';
+import type { Trial } from '../../../core/verdict/trial.ts';
+import { jsonLines } from '../../../kit/blobs/json-lines.ts';
+import type { AuditIdentity, AuditPorts, Ending, Outcome, SizedSource } from '../../../kit/kind.ts';
+import {
+  foundOfPeople,
+  joinPeopleOf,
+  type PartOfPeople,
+  type PeopleFindings,
+  peoplePartCount,
+  tallyPeople,
+} from '../../../kit/people/finish-people.ts';
+import { PEOPLE_OF_A_PART } from '../../../kit/people/slice-people.ts';
+import { concludeAudit, publishConclusion } from '../../../kit/publish/conclude.ts';
+import { findingRows } from '../../../kit/publish/finding-row.ts';
+import { concatenated, type Partition, Publisher, publishParts, publishRows } from '../../../kit/publish/publisher.ts';
+import { verdictText } from '../../../kit/publish/verdict-text.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { TableEncoder } from '../../../ports/table-encoder.ts';
-import type { Ending, SizedSource } from '../../kind.ts';
 import type { AttackSet } from '../attack/attack-set.ts';
-import { ON_TABLES } from '../attack/process-units.ts';
+import { countsAlone } from '../attacks.ts';
 import { type CheckedClaim, checkSupportClaims } from '../check/claims.ts';
+import type { ContextRule } from '../core/context.ts';
 import { precisionOf } from '../learn/calibrated-attack.ts';
-import type { Models } from '../learn/release-attack.ts';
+import { readDetails } from '../learn/learn-release.ts';
 import type { ExposedBy } from '../measure/exposures.ts';
-import type { SliceInput } from '../measure/finished-units.ts';
 import { readGuesses } from '../measure/guess-rows.ts';
 import type { MeasureOptions } from '../measure/measure-slice.ts';
 import { measureRelease, measuresRelease } from '../measure/release-measures.ts';
-import { attackedKey } from '../measure/removals.ts';
+import { attackedKey, removalsOf, writeAttacked } from '../measure/removals.ts';
 import { scoreRelease } from '../measure/scoring.ts';
-import { partCount } from '../plan/parts.ts';
+import type { PlanSummary } from '../plan/plan-groups.ts';
 import type { PreparedAudit } from '../plan/prepare-audit.ts';
-import { readBlocks } from '../read/store-release.ts';
+import { blockOf, blocksOfPart, partCount, type ReleaseSummary, readBlock, readBlocks } from '../read/store-release.ts';
 import { WORDS } from '../words.ts';
-import { attackResults, type ReleaseFigures } from './attack-results.ts';
-import { attackRow, liftRows, reliabilityRows } from './attack-rows.ts';
-import { auditRow } from './audit-row.ts';
-import { honestChoice } from './honest-choice.ts';
-import { countsAlone, learnedFindings } from './learned-findings.ts';
-import { planNotices, simplerFormsNotice } from './notices.ts';
-import { obstaclesOf } from './obstacles.ts';
-import { orderNotice } from './order-notice.ts';
-import type { SetGeneralisedOutcome } from './outcome.ts';
+import { type AttackResult, attackResults, type ReleaseFigures } from './attack-results.ts';
+import { learnedFindings } from './learned-findings.ts';
+import { type HonestChoice, honestChoice } from './lifts.ts';
+import { obstaclesOf, orderNotice, planNotices, practiceNotice, simplerFormsNotice } from './notices.ts';
 import { PeopleGuesses } from './people-guesses.ts';
-import { practiceNotice } from './practice-notice.ts';
 import { idleLimits, recallJudge } from './recall-gate.ts';
 import { reportOf } from './report-of.ts';
+import { attackRow, auditRow, liftRows, reliabilityRows } from './result-rows.ts';
 
 /** An audit as every step after planning sees it. */
 export interface PlannedAudit {
   readonly request: AuditRequest;
   readonly prepared: PreparedAudit;
   readonly attacks: AttackSet;
-  readonly models: Models;
   readonly sources: readonly SizedSource[];
 }
-
-/** Which stored verdicts make up the audit's, in the order of its attacks. */
-export const storedPlans = ({ release, tables }: AttackSet): SliceInput['plans'] => [
-  ...release.map(({ name }) => ({ name, attacks: 1 })),
-  { name: ON_TABLES, attacks: tables.length },
-];
 
 export const measureOptions = (audit: PlannedAudit, encoders: readonly TableEncoder[]): MeasureOptions => ({
   attacks: audit.attacks.all,
@@ -79,7 +67,7 @@ export const measureOptions = (audit: PlannedAudit, encoders: readonly TableEnco
 
 /** The calibrated attack states probabilities; the same model on the release alone is the attacker without outside knowledge. */
 function exposedBy({ attacks, request }: PlannedAudit): ExposedBy | null {
-  const at = (name: AttackName): number => attacks.all.findIndex((attack) => attack.name === name);
+  const at = (name: string): number => attacks.all.findIndex((attack) => attack.name === name);
   const constraints = request.claim.privacyConstraints;
   const protectedItems = Array.isArray(constraints) ? [...new Set(constraints.flat())] : [];
   return at('calibrated') < 0 ? null : { attack: at('calibrated'), without: at('context-only'), protectedItems };
@@ -89,11 +77,11 @@ export interface FinishedAudit extends PlannedAudit, Omit<Ending, 'failures'> {}
 
 /** Publishes all results of the slices' figures together, `_SUCCESS.json` last. Run again it writes the same files, but for the times. */
 export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, ports: AuditPorts): Promise<SetGeneralisedOutcome> {
-  const { request, prepared, attacks, models, identity, started } = audit;
+  const { request, prepared, attacks, identity, started } = audit;
   const { redact } = request.output;
   const { release, plan, context } = prepared;
   const { work, progress, encoders } = ports;
-  const details = new Map(await Promise.all(attacks.release.map(async (attack) => [attack.name, await models.details(attack)] as const)));
+  const details = await readDetails(work, attacks.release);
   progress.step('protections', attacks.all.length);
   const measures = await measureRelease(work, request, release, attacks.all.length, (done) => progress.advance(done));
   const results = attackResults(attacks.all, total, { hasOriginal: release.hasOriginal, measures, details, seed: request.seed });
@@ -170,7 +158,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   return outcome;
 }
 
-/** What is claimed, checked on the release as it was published: inferred generalised items stand there as their members. */
+/** Claims are checked on the release as published, where inferred generalised items are their members. */
 async function claimsOf({ request: { claim }, prepared: { release } }: PlannedAudit, work: BlobStore): Promise<readonly CheckedClaim[]> {
   const { k, m, privacyConstraints } = claim;
   if (k === undefined) return [];
@@ -183,7 +171,7 @@ async function claimsOf({ request: { claim }, prepared: { release } }: PlannedAu
 }
 
 /** The attack that says of people what is named of them; null where none states a probability. */
-export function exposingAttack(audit: PlannedAudit): AttackSet['all'][number] | null {
+function exposingAttack(audit: PlannedAudit): AttackSet['all'][number] | null {
   const exposed = exposedBy(audit);
   return (exposed === null ? undefined : audit.attacks.all[exposed.attack]) ?? null;
 }
@@ -197,10 +185,74 @@ async function peopleOf(audit: PlannedAudit, { people }: ReleaseFigures, work: B
 }
 
 /** The release as the leading attack leaves it names items. */
-export const writesAttacked = ({ output }: AuditRequest): boolean => output.attacked && !output.redact;
+const writesAttacked = ({ output }: AuditRequest): boolean => output.attacked && !output.redact;
 
-/** The measures of the whole release need what every attack took out. */
+/** The measures of the whole release need the removals of every attack. */
 function removalsKept(audit: PlannedAudit): readonly number[] {
   if (measuresRelease(audit.request, audit.prepared.release)) return [...audit.attacks.all.keys()];
   return audit.request.output.attacked ? [audit.attacks.leading] : [];
+}
+
+export interface SetGeneralisedOutcome extends Outcome {
+  readonly identity: AuditIdentity;
+  readonly release: ReleaseSummary;
+  readonly plan: PlanSummary;
+  readonly context: ContextRule;
+  readonly attacks: readonly AttackResult[];
+  /** Null if no attack states a probability. */
+  readonly people: PeopleFindings | null;
+  readonly text: VerdictText;
+  /** The best attack, quoted where it was not chosen; null without the original. */
+  readonly choice: HonestChoice | null;
+  readonly scoring: readonly Trial[];
+  /** Item text is left out of all that is written. */
+  readonly redacted: boolean;
+  readonly unmatched: readonly (readonly [item: string, times: number])[];
+}
+
+/** Writes the parts of the release: the attacked dataset by the leading attack, and people. */
+export async function finishParts(
+  work: BlobStore,
+  audit: PlannedAudit,
+  parts: readonly number[],
+  encoders: readonly TableEncoder[],
+): Promise<void> {
+  const { release } = audit.prepared;
+  const attack = exposingAttack(audit);
+  const removals = writesAttacked(audit.request) ? await removalsOf(work) : null;
+  const found = attack === null ? null : await foundOfPeople(work);
+  for (const part of parts) {
+    if (removals !== null) await writeAttacked(work, { removals, attack: audit.attacks.leading }, release, part);
+    if (attack === null || found === null) continue;
+    const { from, to } = partsOfPeople(release, part);
+    await joinPeopleOf(work, await found.within(from, to), peopleIn(work, release, part), { attack, encoders });
+  }
+}
+
+/** Parts of the table of people whose first person is in a part of the release. */
+function partsOfPeople(release: ReleaseSummary, part: number): { readonly from: number; readonly to: number } {
+  const blocks = blocksOfPart(release, part).map((number) => release.blocks[number]);
+  return { from: peoplePartCount(blocks[0]?.start ?? 0), to: peoplePartCount(blocks.at(-1)?.end ?? 0) };
+}
+
+async function* peopleIn(work: BlobStore, release: ReleaseSummary, part: number): AsyncGenerator<PartOfPeople> {
+  const { from, to } = partsOfPeople(release, part);
+  for (let of = from; of < to; of += 1) {
+    const first = of * PEOPLE_OF_A_PART;
+    yield { part: of, ids: await idsOf(work, release, first, Math.min(first + PEOPLE_OF_A_PART, release.transactions)) };
+  }
+}
+
+/**
+ * The ids of people `[first, end)`. Without ids there is nothing to read: to parse a release of gigabytes for its number of lines would be most of
+ * the work.
+ */
+async function idsOf(work: BlobStore, { blocks, hasIds }: ReleaseSummary, first: number, end: number): Promise<(string | null)[]> {
+  const ids: (string | null)[] = Array.from({ length: end - first }, () => null);
+  if (!hasIds) return ids;
+  for (const block of blocks.slice(blockOf(blocks, first))) {
+    if (block.start >= end) break;
+    for await (const { t, id } of readBlock(work, block)) if (t >= first && t < end) ids[t - first] = id ?? null;
+  }
+  return ids;
 }

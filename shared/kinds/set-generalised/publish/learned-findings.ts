@@ -1,42 +1,26 @@
-import type { AttackName } from '../../../contracts/audit-request.ts';
-import type { TrainingError } from '../../../core/attack/calibrated/training-error.ts';
-import { NORMAL_975 } from '../../../core/measure/student.ts';
 import { DOUBT } from '../../../core/people/expected.ts';
+import { NORMAL_975 } from '../../../core/statistics/student.ts';
 import { type ByAttack, byAttack, type Finding, LEFT_OUT, withoutFigure } from '../../../core/verdict/finding.ts';
-import { findingAt } from '../../../core/verdict/said.ts';
-import { DEFAULTS, PURE_CHANCE } from '../attack/attack-set.ts';
+import { findingAt } from '../../../core/verdict/guesses.ts';
+import { countsAlone, SET_ATTACKS, setAttack } from '../attacks.ts';
+import type { TrainingError } from '../core/calibrated/training-error.ts';
 import type { AttackResult } from './attack-results.ts';
+import { cannotPromise } from './notices.ts';
 import type { PeopleGuesses } from './people-guesses.ts';
-import { cannotPromise } from './practice-notice.ts';
 
 const BASELINE = 'one of the options at random';
 
-const KNOWS: Partial<Record<AttackName, string>> = {
-  calibrated: 'which items go together and how common they are, by the sources, and the whole release',
-  'frequency-only': 'how common items are, by the sources, and the whole release',
-  'context-only': 'the whole release, and nothing from outside',
-};
-const BY_DISTANCE = 'how near the options of each generalised item are to the items next to it, by the sources';
-
-/** The same model as `calibrated`, which runs with them: their guesses are its own. */
-const NESTED: readonly string[] = ['calibrated-precise', 'without-order'] satisfies AttackName[];
-/** Chance, and what is nested in another attack, yield no findings. */
-export const countsAlone = (name: string): boolean => !NESTED.includes(name) && !PURE_CHANCE.includes(name as AttackName);
-
-/** What each attack learns of people: the member that it takes for the true one. Chance is no attack. */
+/** Guesses of each attack about people: the member it considers true. Random attacks are excluded. */
 export function learnedFindings(results: readonly AttackResult[], guesses: PeopleGuesses): Finding[] {
   const run = results.flatMap((result, at) => (countsAlone(result.attack.name) ? findingsOf(result, at, results, guesses) : []));
   const names = new Set(results.map(({ attack }) => attack.name));
-  const leftOut = DEFAULTS.filter((name) => countsAlone(name) && !names.has(name)).map((name) =>
+  const leftOut = SET_ATTACKS.filter(({ byDefault, name }) => byDefault && countsAlone(name) && !names.has(name)).map(({ name }) =>
     withoutFigure(byName(name, null), 'not tried', LEFT_OUT, { of: guesses.hidden }),
   );
   return [...run, ...leftOut];
 }
 
-const byName = (name: string, about: string | null): ByAttack =>
-  byAttack('learned', name, KNOWS[name as AttackName] ?? BY_DISTANCE, {
-    about,
-  });
+const byName = (name: string, about: string | null): ByAttack => byAttack('learned', name, setAttack(name)?.knows ?? '', { about });
 
 function findingsOf(result: AttackResult, at: number, results: readonly AttackResult[], guesses: PeopleGuesses): Finding[] {
   const { attack, status, tally, hasOriginal } = result;
@@ -68,7 +52,7 @@ function settingOf({ attack }: AttackResult, results: readonly AttackResult[]): 
   return set.join(', ');
 }
 
-/** Why nobody can say without the original how often it is right; null where calibrated probabilities can. */
+/** Why the share right is not computable without the original; null if calibrated probabilities give it. */
 function whyUnknown(result: AttackResult): string | null {
   const { details, attack } = result;
   if (details?.['practice'] === undefined) return `without the original nobody can say how often ${attack.name} is right`;

@@ -1,22 +1,42 @@
-import type { Notice } from '../../../app/audit/publish/notice.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { GateLimit } from '../../../contracts/gate-policy.ts';
-import { percent } from '../../../core/findings/figure-text.ts';
-import { type Judged, judgeRecall } from '../../../core/measure/gate.ts';
-import { TOO_FEW } from '../../../core/measure/intervals.ts';
+import { type Interval, TOO_FEW } from '../../../core/statistics/intervals.ts';
+import { percent } from '../../../core/verdict/figure-text.ts';
+import type { Notice } from '../../../kit/kind.ts';
 import { judgedBy } from '../attack/attack-set.ts';
 import { precisionOf } from '../learn/calibrated-attack.ts';
 import type { AttackResult } from './attack-results.ts';
 
-type RecallLimit = Extract<GateLimit, { readonly recall: number }>;
+/** Maximum recall of an attack that decides at this precision. */
+interface RecallLimit {
+  readonly recall: number;
+  readonly precision: number;
+}
 
-/** Judges a limit on recall by the attack that it names. */
+/** A recall with its interval, or why there is none. */
+type Judged = { readonly recall: number; readonly interval: Interval } | { readonly undecided: string };
+
+/** Open only if the upper end of the interval is at or below the limit. */
+export function judgeRecall(
+  { recall: most, precision }: RecallLimit,
+  judged: Judged,
+): { readonly open: boolean; readonly message: string } {
+  const limit = `${percent(most)} at precision ${percent(precision)}`;
+  if ('undecided' in judged) return { open: false, message: `it cannot be decided whether recall is above ${limit}: ${judged.undecided}` };
+  const { recall, interval } = judged;
+  const open = interval.high <= most;
+  const range = `${percent(recall)} (${percent(interval.low)} to ${percent(interval.high)})`;
+  return { open, message: `recall ${range}, upper end ${open ? 'not above' : 'above'} the limit ${limit}` };
+}
+
+type LimitOnRecall = Extract<GateLimit, { readonly recall: number }>;
+
 export function recallJudge(request: AuditRequest, attacks: readonly AttackResult[]) {
-  return (limit: RecallLimit): { readonly open: boolean; readonly message: string } =>
+  return (limit: LimitOnRecall): { readonly open: boolean; readonly message: string } =>
     judgeRecall(limit, judgedOf(limit, request, attacks));
 }
 
-function judgedOf(limit: RecallLimit, request: AuditRequest, attacks: readonly AttackResult[]): Judged {
+function judgedOf(limit: LimitOnRecall, request: AuditRequest, attacks: readonly AttackResult[]): Judged {
   const name = judgedBy(limit);
   const result = attacks.find(({ attack }) => attack.name === name);
   if (result === undefined) return { undecided: `${name} was not run` };

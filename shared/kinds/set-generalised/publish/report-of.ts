@@ -1,15 +1,13 @@
-import { type AnsweredGuidance, guidanceOf, peopleReport } from '../../../app/audit/people/people-report.ts';
-import { provenanceOf } from '../../../app/audit/publish/provenance.ts';
-import { leftThisMachine, reportFrame } from '../../../app/audit/publish/report-frame.ts';
 import type { ReportData, Section } from '../../../contracts/report-data.ts';
-import { grouped, percent } from '../../../core/findings/figure-text.ts';
-import { share } from '../../../core/measure/share.ts';
-import { betrayalSection } from '../measure/betrayals.ts';
-import { WORDS } from '../words.ts';
+import { share } from '../../../core/statistics/share.ts';
+import { grouped, percent } from '../../../core/verdict/figure-text.ts';
+import { type AnsweredGuidance, guidanceOf, peopleReport } from '../../../kit/people/people-report.ts';
+import { leftThisMachine, provenanceOf, reportFrame } from '../../../kit/publish/report-frame.ts';
+import { betrayalSection } from '../measure/example-item.ts';
+import { GLOSSARY, named, nextSteps, WORDS } from '../words.ts';
 import type { AttackResult, ReleaseFigures } from './attack-results.ts';
-import type { FinishedAudit, PlannedAudit } from './finish-audit.ts';
-import { choiceStatement } from './honest-choice.ts';
-import type { SetGeneralisedOutcome } from './outcome.ts';
+import type { FinishedAudit, PlannedAudit, SetGeneralisedOutcome } from './finish-audit.ts';
+import { choiceStatement } from './lifts.ts';
 import {
   againstOf,
   attackSections,
@@ -20,9 +18,8 @@ import {
   unmatchedSection,
   workedSection,
 } from './report-sections.ts';
-import { GLOSSARY, named, nextSteps } from './report-words.ts';
 
-/** What the page shows of a set-generalised release. Redacted: all figures, and no item. */
+/** The report of a set-generalised release. Redacted: all figures, no items. */
 export function reportOf(audit: FinishedAudit, outcome: SetGeneralisedOutcome, { example, betrayals }: ReleaseFigures): ReportData {
   const { release, plan, attacks } = outcome;
   const { redact } = audit.request.output;
@@ -70,7 +67,7 @@ const LINKING: AnsweredGuidance = {
   not: 'Whether rows of two releases, or of a register, are of one person. Releases of the same people: unveil compare.',
 };
 
-/** Uniqueness, where the claim says of how many items and among how many. */
+/** Uniqueness by the claim's k and m. */
 function singlingOut({ request: { claim } }: PlannedAudit, lead: AttackResult | undefined): AnsweredGuidance {
   const unique = lead?.measures.uniqueness ?? null;
   return {

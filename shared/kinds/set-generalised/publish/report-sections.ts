@@ -1,15 +1,15 @@
 import type { Against, Estimate, PeopleReport, Section } from '../../../contracts/report-data.ts';
-import { capitalised, grouped, percent, signedPoints } from '../../../core/findings/figure-text.ts';
-import type { Trial } from '../../../core/findings/finding.ts';
-import { type Interval, TOO_FEW } from '../../../core/measure/intervals.ts';
-import { share } from '../../../core/measure/share.ts';
-import type { AttackResult } from './attack-results.ts';
-import { liftOver, type Yardstick } from './lifts.ts';
-import type { SetGeneralisedOutcome } from './outcome.ts';
-import type { Outlooks } from './outlook.ts';
-import { named, plainly } from './report-words.ts';
+import { type Interval, TOO_FEW } from '../../../core/statistics/intervals.ts';
+import { share } from '../../../core/statistics/share.ts';
+import { capitalised, grouped, percent, signedPoints } from '../../../core/verdict/figure-text.ts';
+import type { Trial } from '../../../core/verdict/trial.ts';
+import type { Outlook } from '../core/calibrated/outlook.ts';
+import { named, plainly } from '../words.ts';
+import { type AttackResult, broken } from './attack-results.ts';
+import type { SetGeneralisedOutcome } from './finish-audit.ts';
+import { liftOver } from './lifts.ts';
 
-/** Unmatched items that the page lists; all of them stand in `unmatched.jsonl`. */
+/** Maximum unmatched items on the page; `unmatched.jsonl` has all. */
 const UNMATCHED = 20;
 
 const estimate = (value: number | null, ends: Interval | null = null): Estimate => ({
@@ -18,7 +18,6 @@ const estimate = (value: number | null, ends: Interval | null = null): Estimate 
   high: ends?.high ?? null,
 });
 
-/** How often the leading attack is right when it takes something out, beside what knows less. */
 export function againstOf(lead: AttackResult | undefined, attacks: readonly AttackResult[]): Against | null {
   if (lead === undefined || lead.status !== 'decided') return null;
   return lead.hasOriginal ? measuredAgainst(lead, attacks) : expectedAgainst(lead);
@@ -33,7 +32,7 @@ function measuredAgainst(lead: AttackResult, attacks: readonly AttackResult[]): 
     const found = attacks.find(({ attack }) => attack.name === name);
     return found === undefined || found === lead || found.precision === null ? [] : [found];
   });
-  const lift = (over: Yardstick): Estimate | null => {
+  const lift = (over: string): Estimate | null => {
     const found = liftOver(lead, over, 'precision');
     return found === null ? null : { value: found.lift, low: found.low, high: found.high };
   };
@@ -46,7 +45,7 @@ function measuredAgainst(lead: AttackResult, attacks: readonly AttackResult[]): 
         name: plainly(each.attack.name),
         technical: each.attack.name,
         value: estimate(each.precision, each.intervals.precision),
-        lift: lift(each.attack.name as Yardstick),
+        lift: lift(each.attack.name),
       })),
       { name: 'as many at random', technical: 'matched', value: estimate(lead.matched.precision), lift: lift('matched') },
     ],
@@ -54,7 +53,7 @@ function measuredAgainst(lead: AttackResult, attacks: readonly AttackResult[]): 
 }
 
 function expectedAgainst({ attack, details }: AttackResult): Against | null {
-  const { expected, range, estimatedDensity } = (details ?? {}) as Outlooks;
+  const { expected, range, estimatedDensity } = (details ?? {}) as Partial<Outlook> & { readonly estimatedDensity?: number };
   if (expected?.precision == null || estimatedDensity === undefined) return null;
   const chance = 1 - estimatedDensity;
   return {
@@ -67,7 +66,6 @@ function expectedAgainst({ attack, details }: AttackResult): Against | null {
   };
 }
 
-/** Attacks that say nothing: never a sign of safety. */
 export function failureSection(attacks: readonly AttackResult[]): Section[] {
   const failed = attacks.filter(({ status }) => status !== 'decided');
   if (failed.length === 0) return [];
@@ -103,7 +101,7 @@ function measured(attacks: readonly AttackResult[]): Section[] {
         estimate(each.matched.precision),
         estimate(each.recall, each.intervals.recall),
         estimate(each.coverage),
-        protections(each, true),
+        broken(each, true),
       ]),
     },
     {
@@ -148,16 +146,10 @@ const unmeasured = (attacks: readonly AttackResult[]): Section => ({
     each.status === 'decided' ? each.tally.eliminated : null,
     estimate(each.status === 'decided' ? share(each.tally.eliminated, each.tally.cells) : null),
     estimate(each.coverage),
-    protections(each, false),
+    broken(each, false),
   ]),
 });
 
-function protections({ measures: { protections: found } }: AttackResult, truly: boolean): string {
-  const count = truly ? found?.trulyBroken : found?.broken;
-  return found === null || count === null || count === undefined ? 'n/c' : `${count} of ${found.all}`;
-}
-
-/** What the leading attack adds to each thing that knows less. */
 export function liftSection(lead: AttackResult | undefined): Section[] {
   if (lead === undefined || lead.lifts.length === 0) return [];
   const few = lead.lifts.every(({ low }) => low === null) ? ` No interval: ${TOO_FEW}: too few to say.` : '';
@@ -181,7 +173,6 @@ export function liftSection(lead: AttackResult | undefined): Section[] {
   ];
 }
 
-/** Whether what happens is what the attack says: the reliability diagram. */
 export function reliabilitySection(lead: AttackResult | undefined): Section[] {
   const calibration = lead?.calibration ?? null;
   if (lead === undefined || calibration === null) return [];
@@ -217,7 +208,6 @@ export function unmatchedSection({ unmatched }: SetGeneralisedOutcome): Section[
   ];
 }
 
-/** The words of this page by the plainest true example. */
 export function workedSection(people: PeopleReport | null): Section[] {
   const [example] = people?.examples ?? [];
   if (example === undefined) return [];
@@ -236,7 +226,6 @@ export function workedSection(people: PeopleReport | null): Section[] {
   ];
 }
 
-/** Who is found by what somebody knows of them: another question than what is undone, and answered without it. */
 export function scoringSection(findings: readonly Trial[]): Section[] {
   const said = findings.filter(({ status }) => status === 'decided');
   if (said.length === 0) return [];

@@ -1,19 +1,13 @@
-import { peopleForMachines } from '../../../app/audit/people/people-text.ts';
-import { aligned, NOT_COMPUTABLE, paragraph, plural, wrapped } from '../../../app/audit/publish/text.ts';
-import { conclusionForMachines, verdictLines } from '../../../app/audit/publish/verdict-text.ts';
-import { percent } from '../../../core/findings/figure-text.ts';
-import type { AttackResult, Rates } from './attack-results.ts';
-import { choiceStatement } from './honest-choice.ts';
-import { type AttackLift, bestBaselineOf, liftOver } from './lifts.ts';
-import type { SetGeneralisedOutcome } from './outcome.ts';
-
-interface SetGeneralised {
-  readonly outcome: SetGeneralisedOutcome;
-  readonly folder: string;
-}
+import { percent } from '../../../core/verdict/figure-text.ts';
+import { peopleForMachines } from '../../../kit/people/people-text.ts';
+import { aligned, NOT_COMPUTABLE, paragraph, plural, wrapped } from '../../../kit/publish/text.ts';
+import { conclusionForMachines, verdictLines } from '../../../kit/publish/verdict-text.ts';
+import { type AttackResult, broken, type Rates } from './attack-results.ts';
+import type { SetGeneralisedOutcome } from './finish-audit.ts';
+import { type AttackLift, bestBaselineOf, choiceStatement, liftOver } from './lifts.ts';
 
 /** For the terminal: the verdict, the table of attacks, what could not be matched, what to know, where things are. */
-export function summaryText({ outcome, folder }: SetGeneralised): string {
+export function summaryText(outcome: SetGeneralisedOutcome, folder: string): string {
   const { release, plan, attacks, conclusion, text, choice, unmatched, notices } = outcome;
   const lines = [
     `${plural(release.transactions, 'transaction')}, ${plural(plan.groups, 'generalised item')}, ${plural(plan.cells, 'table cell')}`,
@@ -35,8 +29,8 @@ export function summaryText({ outcome, folder }: SetGeneralised): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The same for machines, figures in full. No item stands in it. */
-export function machineSummary({ outcome, folder }: SetGeneralised): string {
+/** The summary for scripts, with exact figures and without items. */
+export function machineSummary(outcome: SetGeneralisedOutcome, folder: string): string {
   const { identity, release, plan, context, attacks, conclusion, text, choice, unmatched, notices } = outcome;
   const rates = ({ precision, recall, f1 }: Rates) => ({ precision, recall, f1 });
   const summary = {
@@ -81,7 +75,7 @@ const ends = (lift: AttackLift | null) => (lift === null ? null : { value: lift.
 const calibration = ({ calibration: found }: AttackResult) =>
   found === null ? null : { error: found.error, floor: found.floor, on: found.on };
 
-/** A table of attacks of which none was run would hold nothing but that: why is enough. */
+/** Without a finished attack the reason replaces the table. */
 function figures(attacks: readonly AttackResult[], hasOriginal: boolean): string[] {
   if (attacks.every(({ status }) => status === 'not computable')) return reasons(attacks);
   return hasOriginal ? measured(attacks) : unmeasured(attacks);
@@ -122,11 +116,6 @@ function unmeasured(attacks: readonly AttackResult[]): string[] {
   return [...aligned(table), '', note, ...protectionsNote(attacks), ...reasons(attacks)];
 }
 
-function broken({ measures: { protections } }: AttackResult, truly: boolean): string {
-  const count = truly ? protections?.trulyBroken : protections?.broken;
-  return protections === null || count === null || count === undefined ? NOT_COMPUTABLE : `${count} of ${protections.all}`;
-}
-
 /** Of an attack that was not run there are none anyhow: its own line says why. */
 function protectionsNote(attacks: readonly AttackResult[]): string[] {
   const { protections, reason } = (attacks.find(({ status }) => status === 'decided') ?? attacks[0])?.measures ?? {};
@@ -136,11 +125,7 @@ function protectionsNote(attacks: readonly AttackResult[]): string[] {
 
 /** Why some could not be computed: a line for each reason, with all attacks that it holds for. */
 function reasons(attacks: readonly AttackResult[]): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { attack, status, reason } of attacks) {
-    if (status === 'decided') continue;
-    const why = `${status}, ${reason}`;
-    byReason.set(why, [...(byReason.get(why) ?? []), attack.name]);
-  }
-  return Array.from(byReason, ([why, names]) => `${names.join(', ')}: ${why}`);
+  const silent = attacks.filter(({ status }) => status !== 'decided');
+  const byReason = Map.groupBy(silent, ({ status, reason }) => `${status}, ${reason}`);
+  return Array.from(byReason, ([why, own]) => `${own.map(({ attack }) => attack.name).join(', ')}: ${why}`);
 }

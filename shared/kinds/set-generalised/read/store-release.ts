@@ -1,12 +1,12 @@
-import { jsonLines, readAllJsonLines, readJsonLines } from '../../../app/blobs/json-lines.ts';
 import { type Warning, Warnings } from '../../../core/format/warnings.ts';
-import { inferGeneralised } from '../../../core/model/infer-generalised.ts';
 import { type MatchedFile, matchOriginal, STRANGER } from '../../../core/model/match-original.ts';
 import { OrderCheck, type OrderFinding } from '../../../core/model/order.ts';
 import { type Entry, isGeneralised, type LocatedTransaction } from '../../../core/model/transaction.ts';
+import { jsonLines, readAllJsonLines, readJsonLines } from '../../../kit/blobs/json-lines.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Progress } from '../../../ports/progress.ts';
 import { ORIGINALS, TRANSACTIONS } from '../blobs.ts';
+import { inferGeneralised } from '../core/infer-generalised.ts';
 
 /** A transaction as the steps pass it on: `t` is its ordinal in the release, from 0. */
 export interface StoredTransaction {
@@ -33,20 +33,20 @@ export interface ReleaseSummary {
   readonly hasOriginal: boolean;
   /** Some transaction has an id. */
   readonly hasIds: boolean;
-  /** Characters of all items: what buckets are sized by. */
+  /** Characters of all items; they decide the number of buckets. */
   readonly characters: number;
-  /** Members of all generalised items, row by row: what learning is weighed by. */
+  /** Members of all generalised items, row by row; learning depends on them. */
   readonly cells: number;
   readonly warnings: readonly Warning[];
-  /** Sets of the claim that name an item nobody holds: it may have been suppressed. */
+  /** Claimed itemsets with an item that occurs nowhere: it may have been suppressed. */
   readonly unknownConstraints?: number;
 }
 
-/** A block ends at whichever comes first: so many transactions or so many characters. The same in both homes. */
+/** A block ends at either limit. The same in both homes. */
 const BLOCK_TRANSACTIONS = 10_000;
 const BLOCK_CHARACTERS = 4 * 1024 * 1024;
 
-/** Reads the release, and its original beside it, once, and stores them in blocks that later steps read on their own. Memory: one block. */
+/** Reads the release together with its original once, and stores them in independently readable blocks. Memory: one block. */
 export async function storeRelease(
   release: MatchedFile,
   original: MatchedFile | null,
@@ -115,7 +115,6 @@ async function* alone(
   for await (const release of transactions) yield { release, original: null };
 }
 
-/** What is known of how the release was made, for generalised items that are not marked. */
 interface InferenceInput {
   readonly k?: number;
   readonly utility?: readonly (readonly string[])[];
@@ -123,8 +122,7 @@ interface InferenceInput {
 
 /** Infers generalised items that no mark shows and rewrites the blocks with them. Needs the whole release in memory. */
 export async function inferRelease(store: BlobStore, summary: ReleaseSummary, knowledge: InferenceInput): Promise<ReleaseSummary> {
-  const release: StoredTransaction[] = [];
-  for await (const transaction of readBlocks(store, summary.blocks)) release.push(transaction);
+  const release = await Array.fromAsync(readBlocks(store, summary.blocks));
   const { transactions, rule, groups } = inferGeneralised(release, knowledge);
   for (const block of summary.blocks) await store.write(block.key, jsonLines(transactions.slice(block.start, block.end)));
   // Before they were inferred all members stood alone, and those that were added looked like strangers.
@@ -144,6 +142,9 @@ export const readBlock = (store: BlobStore, block: Block): AsyncGenerator<Stored
 export const readOriginalBlock = (store: BlobStore, number: number): Promise<(readonly string[])[]> =>
   readAllJsonLines(store, blockKey('original', number), ORIGINALS);
 
+export const readOriginals = async (store: BlobStore, { blocks }: ReleaseSummary): Promise<(readonly string[])[]> =>
+  (await Promise.all(blocks.map((_, number) => readOriginalBlock(store, number)))).flat();
+
 const blockKey = (kind: 'release' | 'original', block: number): string => `${kind}/${String(block).padStart(6, '0')}.jsonl`;
 
 function sizeOf(items: readonly Entry[]): number {
@@ -158,14 +159,39 @@ function sizeOf(items: readonly Entry[]): number {
 const cellsOf = (items: readonly Entry[]): number =>
   items.reduce((cells, entry) => (isGeneralised(entry) ? cells + entry.length : cells), 0);
 
-/** Which block a transaction is in. */
 export function blockOf(blocks: readonly Block[], transaction: number): number {
   let low = 0;
   let high = blocks.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((blocks[middle] as Block).start <= transaction) low = middle;
+    if (blocks[middle].start <= transaction) low = middle;
     else high = middle - 1;
   }
   return low;
 }
+
+/** Neighbouring blocks of a part: up to 16 million characters, some ten seconds of spreading. */
+const PART_BLOCKS = 4;
+/** Characters of the release that one bucket of rows is to hold, roughly. */
+const BUCKET_CHARACTERS = 4 * 1024 * 1024;
+
+export const partCount = ({ blocks }: ReleaseSummary): number => Math.ceil(blocks.length / PART_BLOCKS);
+export const bucketCount = ({ characters }: ReleaseSummary): number => Math.max(1, Math.ceil(characters / BUCKET_CHARACTERS));
+
+export function blocksOfPart({ blocks }: ReleaseSummary, part: number): number[] {
+  const from = part * PART_BLOCKS;
+  return Array.from({ length: Math.min(PART_BLOCKS, blocks.length - from) }, (_, at) => from + at);
+}
+
+/** Buckets part the names of groups, which are hashes, into ranges of equal width: their order is that of the names. */
+export const groupBucket = (group: string, buckets: number): number =>
+  Math.floor((Number.parseInt(group.slice(0, 8), 16) / 2 ** 32) * buckets);
+
+const numbered = (number: number): string => String(number).padStart(6, '0');
+export const rowsPrefix = (part: number): string => `rows/${numbered(part)}`;
+export const groupsKey = (bucket: number): string => `groups/${numbered(bucket)}.jsonl`;
+/** Key of a bucket's summary for the join. */
+export const listKey = (bucket: number): string => `listed/${numbered(bucket)}.columns`;
+export const bucketTruthKey = (bucket: number): string => `truth/${numbered(bucket)}.jsonl`;
+/** Key of the truths that belong to a blob of groups. */
+export const truthBeside = (groups: string): string => groups.replace('groups/', 'truth/');

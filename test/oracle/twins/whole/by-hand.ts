@@ -1,4 +1,4 @@
-// What twins count with.
+// Counting for twins.
 import type { Random } from '../../../../shared/core/random/random.ts';
 
 export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
@@ -7,7 +7,7 @@ export const some = <T>(random: Random, values: readonly T[], share: number): T[
 
 const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
-  return mean([sorted[(sorted.length - 1) >> 1] as number, sorted[sorted.length >> 1] as number]);
+  return mean([sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]);
 };
 
 /** How far an anchoring sub-record is from a piece, from the distances of its items. */

@@ -19,11 +19,11 @@ interface Cluster {
 
 const textOf = (items: readonly string[]): string => items.toSorted().join(' ');
 
-/** What a transaction shows in a chunk. */
+/** A transaction's sub-record in a chunk. */
 const partOf = (items: readonly string[], terms: readonly string[]): string[] => items.filter((item) => terms.includes(item));
 
 const subRecords = ({ originals, chunks }: Cluster, chunk: number): string[][] =>
-  originals.map((items) => partOf(items, chunks[chunk] as readonly string[])).filter(({ length }) => length > 0);
+  originals.map((items) => partOf(items, chunks[chunk])).filter(({ length }) => length > 0);
 
 export const disassociatedTwin: WholeTwin = {
   kind: 'disassociated',
@@ -69,7 +69,7 @@ function piecesOf(cluster: Cluster, k: number): Piece[] {
   const records = cluster.chunks.slice(1).flatMap((_, at) =>
     [...Map.groupBy(subRecords(cluster, at + 1), textOf).values()].map((same) => ({
       chunk: at + 1,
-      items: same[0] as string[],
+      items: same[0],
       places: same.length,
     })),
   );
@@ -81,7 +81,7 @@ function piecesOf(cluster: Cluster, k: number): Piece[] {
 }
 
 const holds = ({ chunks }: Cluster, items: readonly string[], { chunk, items: own }: Piece): boolean =>
-  chunk === null ? items.includes(own[0] as string) : textOf(partOf(items, chunks[chunk] as readonly string[])) === textOf(own);
+  chunk === null ? items.includes(own[0]) : textOf(partOf(items, chunks[chunk])) === textOf(own);
 
 const placementsOf =
   (clusters: readonly Cluster[], documents: readonly string[], k: number): Check =>
@@ -93,7 +93,7 @@ const placementsOf =
       const told = { eliminated: 0, correct: 0, added: 0, certain: true };
       for (const [number, cluster] of clusters.entries()) {
         if (cluster.chunks.length === 0) continue;
-        const anchors = cluster.originals.map((items) => partOf(items, cluster.chunks[0] as readonly string[]));
+        const anchors = cluster.originals.map((items) => partOf(items, cluster.chunks[0]));
         const chosen = piecesOf(cluster, k).map((piece) => {
           const worth = piece.chunk === null ? worthOfTerm : WORTH.aba;
           const values = anchors.map((anchor) => {
@@ -103,7 +103,7 @@ const placementsOf =
             });
             return far.length === 0 ? Number.NEGATIVE_INFINITY : -worth(far);
           });
-          const ranked = [...anchors.keys()].sort((a, b) => (values[b] as number) - (values[a] as number));
+          const ranked = [...anchors.keys()].sort((a, b) => values[b] - values[a]);
           const rows = ranked.slice(0, piece.places);
           const name = `${attack} ${piece.items} in ${number}`;
           const found = placements.filter(
@@ -115,7 +115,7 @@ const placementsOf =
           );
           if (found.length !== rows.length) wrong.push(`${name}: ${found.length} places, the twin has ${rows.length}`);
           for (const [rank, row] of rows.entries()) {
-            const value = values[row] as number;
+            const value = values[row];
             wrong.push(
               ...wrongIn(
                 `${name}, ${rank}`,
@@ -127,9 +127,9 @@ const placementsOf =
           // Which of two unlike sub-records that are as close is taken is for the seed to say.
           const [last, next] = [rows.at(-1), ranked[piece.places]];
           const tied = (value: number): Set<string> =>
-            new Set(anchors.filter((_, at) => values[at] === value || Math.abs((values[at] as number) - value) < 1e-8).map(textOf));
-          if (last !== undefined && next !== undefined && tied(values[last] as number).size > 1) {
-            const [a, b] = [values[last] as number, values[next] as number];
+            new Set(anchors.filter((_, at) => values[at] === value || Math.abs(values[at] - value) < 1e-8).map(textOf));
+          if (last !== undefined && next !== undefined && tied(values[last]).size > 1) {
+            const [a, b] = [values[last], values[next]];
             if (a === b || a - b < 1e-8) told.certain = false;
           }
           return { piece, rows };
@@ -165,17 +165,14 @@ function bestPairing(
   chosen: readonly { readonly piece: Piece; readonly rows: readonly number[] }[],
 ) {
   const { originals } = cluster;
-  const rows = [...anchors.keys()].filter((row) => (anchors[row] as readonly string[]).length > 0);
-  const counted = chosen.filter(({ piece }) => rows.some((row) => holds(cluster, originals[row] as readonly string[], piece)));
+  const rows = [...anchors.keys()].filter((row) => anchors[row].length > 0);
+  const counted = chosen.filter(({ piece }) => rows.some((row) => holds(cluster, originals[row], piece)));
   let correct = 0;
-  for (const own of Map.groupBy(rows, (row) => textOf(anchors[row] as readonly string[])).values()) {
+  for (const own of Map.groupBy(rows, (row) => textOf(anchors[row])).values()) {
     let best = 0;
     for (const order of orders(own)) {
       const right = own.map(
-        (row, at) =>
-          counted.filter(
-            (each) => each.rows.includes(row) && holds(cluster, originals[order[at] as number] as readonly string[], each.piece),
-          ).length,
+        (row, at) => counted.filter((each) => each.rows.includes(row) && holds(cluster, originals[order[at]], each.piece)).length,
       );
       best = Math.max(best, sum(right));
     }
@@ -184,7 +181,7 @@ function bestPairing(
   return {
     correct,
     places: sum(counted.map((each) => each.rows.filter((row) => rows.includes(row)).length)),
-    occurrences: sum(counted.map(({ piece }) => rows.filter((row) => holds(cluster, originals[row] as readonly string[], piece)).length)),
+    occurrences: sum(counted.map(({ piece }) => rows.filter((row) => holds(cluster, originals[row], piece)).length)),
   };
 }
 

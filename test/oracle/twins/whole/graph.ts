@@ -15,10 +15,10 @@ function drawnEdges(random: Random, size: number, chance: number, most: number):
   const edges = new Set<string>();
   for (let a = 0; a < size; a += 1)
     for (let b = a + 1; b < size; b += 1) {
-      if (random.unit() >= chance || (degrees[a] as number) >= most || (degrees[b] as number) >= most) continue;
+      if (random.unit() >= chance || degrees[a] >= most || degrees[b] >= most) continue;
       edges.add(`${a} ${b}`);
-      degrees[a] = (degrees[a] as number) + 1;
-      degrees[b] = (degrees[b] as number) + 1;
+      degrees[a] += 1;
+      degrees[b] += 1;
     }
   return edges;
 }
@@ -98,7 +98,7 @@ function expectedFindings(graph: Matrix, old: Matrix | null, attributes: readonl
     rows.set(known, {
       status: 'decided',
       // Of a guess among those alike.
-      value: share(nodes, (node) => 1 / (sizes[node] as number)),
+      value: share(nodes, (node) => 1 / sizes[node]),
       unique: sizes.filter((each) => each === 1).length,
       smallest: Math.min(...sizes),
       belowK: sizes.filter((each) => each < k).length / nodes.length,
@@ -178,7 +178,7 @@ function expectedFindings(graph: Matrix, old: Matrix | null, attributes: readonl
   return rows;
 }
 
-/** What tells more sorts of nodes apart; who knows each other, if both tell as many. */
+/** The knowledge that distinguishes more kinds of nodes; the friends' one if tied. */
 const strongestOf = (graph: Matrix): 'neighbour degrees' | 'neighbourhood' => {
   const sorts = (known: keyof typeof KNOWN): number => new Set(nodesOf(graph).map((node) => KNOWN[known](graph, node))).size;
   return sorts('neighbour degrees') > sorts('neighbourhood') ? 'neighbour degrees' : 'neighbourhood';

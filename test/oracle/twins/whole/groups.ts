@@ -105,11 +105,11 @@ function expectedOf(groups: readonly Group[], original: boolean, documents: read
   return rows;
 }
 
-/** Holders among the first so many, mean over all orders in which nobody stands behind a lower score; without a score one is last. */
+/** Expected holders among the first, averaged over all orders of tied scores; missing scores come last. */
 function rightOf(scores: readonly (number | null)[], holds: readonly boolean[], count: number): number {
   const worth = (member: number): number => scores[member] ?? -1e9;
   const allowed = [...orders([...scores.keys()])].filter((order) =>
-    order.every((member, at) => at === 0 || worth(order[at - 1] as number) >= worth(member) - 1e-9),
+    order.every((member, at) => at === 0 || worth(order[at - 1]) >= worth(member) - 1e-9),
   );
   return mean(allowed.map((order) => order.slice(0, count).filter((member) => holds[member]).length));
 }
@@ -135,7 +135,7 @@ function learn(groups: readonly Group[], item: string): Map<Group, number[]> {
         };
         const odds = group.transactions.map((items) => Math.exp(sum(items.map(weight))));
         const sets = subsetsOfSize([...group.transactions.keys()], counts.get(group) as number);
-        const product = (members: readonly number[]): number => members.reduce((total, member) => total * (odds[member] as number), 1);
+        const product = (members: readonly number[]): number => members.reduce((total, member) => total * odds[member], 1);
         const whole = sum(sets.map(product));
         return [group, group.transactions.map((_, at) => sum(sets.filter((members) => members.includes(at)).map(product)) / whole)];
       }),

@@ -31,7 +31,7 @@ export const localTwin: WholeTwin = {
       return items.length > 0 ? items : ['tea'];
     });
     const release = original.map((items) => {
-      const cut = cuts[random.below(cuts.length)] as string[];
+      const cut = cuts[random.below(cuts.length)];
       return cut.filter((node) => under(node).some((leaf) => items.includes(leaf)));
     });
     const hasOriginal = random.unit() < 0.8;
@@ -48,7 +48,7 @@ export const localTwin: WholeTwin = {
 
 function expectedOf(release: readonly (readonly string[])[], original: readonly (readonly string[])[] | null) {
   const classes = [...Map.groupBy(release.keys(), (row) => (release[row] as string[]).toSorted().join(' ')).values()];
-  const nodesOf = (rows: readonly number[]): readonly string[] => release[rows[0] as number] as string[];
+  const nodesOf = (rows: readonly number[]): readonly string[] => release[rows[0]] as string[];
   const bare = release.flat().filter((node) => TREE[node] === undefined);
   const rows = new Map<string, Record<string, Figure>>([
     [
@@ -95,7 +95,7 @@ function expectedOf(release: readonly (readonly string[])[], original: readonly 
         const best = leaves.filter(({ leaf }) => most - (shares.get(leaf) as number) <= 1e-9).map(({ held }) => held);
         return {
           size: own.length,
-          held: best[0] as number,
+          held: best[0],
           // Which of several that are as common is named is for the seed to say.
           isCertain: new Set(best).size === 1,
           chance: mean(leaves.map(({ held }) => held)),

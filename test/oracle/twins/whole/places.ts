@@ -49,7 +49,7 @@ function strict(inside: readonly Position[], level: number, k: number): Map<Posi
   const going = quadrants
     .filter((own) => own.length >= k)
     .sort((a, b) => {
-      const [[, x = 0, y = 0], [, u = 0, v = 0]] = [a, b].map((own) => cellOf(level + 1, own[0] as Position)) as [Cell, Cell];
+      const [[, x = 0, y = 0], [, u = 0, v = 0]] = [a, b].map((own) => cellOf(level + 1, own[0])) as [Cell, Cell];
       return a.length - b.length || y - v || x - u;
     });
   while (stay.length > 0 && stay.length < k) stay.push(...(going.shift() as Position[]));
@@ -63,7 +63,7 @@ export const placesTwin: WholeTwin = {
   tables: ['trials', 'exposures'],
   draw(random) {
     const k = 2 + random.below(2);
-    const method = (['adaptive', 'strict', null] as const)[random.below(3)] as 'adaptive' | 'strict' | null;
+    const method = (['adaptive', 'strict', null] as const)[random.below(3)];
     const [people, times] = [5 + random.below(8), 1 + random.below(3)];
     const positions: Position[] = [];
     for (let time = 1; time <= times; time += 1)
@@ -106,7 +106,7 @@ export const placesTwin: WholeTwin = {
             ...known.density.map(([[, column, row], weight]) => ({ cell: [column, row], people: weight })),
           ]),
         },
-        // Who knows nothing has no file of it.
+        // No knowledge, no file.
         request: { kind: 'places', ...(knowsNothing ? {} : { external: 'known.jsonl' }) },
       },
       checks: expectedOf({ positions, regions, method, k, hasOriginal, ...known }),
@@ -243,7 +243,7 @@ function likeliestCell(own: Position, { positions, regions, method, k, density }
   };
 }
 
-/** Who each pseudonym may be: at each time those who would publish this region. */
+/** Candidates of each pseudonym: users who would publish its region at each time. */
 function pseudonyms({ positions, regions, method, k, everybody }: Case) {
   const users = [...new Set(positions.map(({ user }) => user))];
   const again = new Map<Position, Cell>();
@@ -262,7 +262,7 @@ function pseudonyms({ positions, regions, method, k, everybody }: Case) {
       [...new Set(everybody.map((other) => other.user))].filter((name) =>
         times.every((own, at) => {
           const there = everybody.find((other) => other.user === name && other.time === own.time);
-          // Who is missing at first cannot be in the first region; later nobody is excluded by it.
+          // Users missing at the first time are excluded; missing later excludes nobody.
           return there === undefined ? at > 0 : fits(own, there);
         }),
       );
@@ -278,7 +278,7 @@ function outOfReach({ positions, regions, reach }: Case): Record<string, Figure>
   if (reach === null || paths.length === 0) return { status: 'not computable' };
   const ends = ([level, ...place]: Cell, axis: 0 | 1): [number, number] => {
     const wide = SIDE / 2 ** level;
-    return [(place[axis] as number) * wide, ((place[axis] as number) + 1) * wide];
+    return [place[axis] * wide, (place[axis] + 1) * wide];
   };
   const kept = paths.map((path) => {
     const shares = path.map((cell, at) =>

@@ -22,7 +22,7 @@ export const queryLogTwin: WholeTwin = {
           // A word may be asked for several intents, and by users of several clusters.
           const words = ['sun', 'news', `word ${intent}`, `town ${cluster}`, `own ${users.length}`];
           const own = some(random, words, 0.35);
-          return own.length > 0 ? own : [words[random.below(words.length)] as string];
+          return own.length > 0 ? own : [words[random.below(words.length)]];
         });
         users.push({ name: `p${users.length}`, cluster, queries });
       }
@@ -71,7 +71,7 @@ function expectedOf(users: readonly User[], real: readonly (readonly string[])[]
     ],
     ['one query known', { value: alone.length / users.length, baseline_value: 1 / users.length }],
   ]);
-  // A query that is published for two intents is told of twice: once for each.
+  // A query published for two intents counts once for each.
   const people = Map.groupBy(told, ({ at, query }) => `${at + 1} | ${query}`);
   const once = new Map(
     [...people].flatMap(([key, of]) =>
@@ -85,10 +85,10 @@ function expectedOf(users: readonly User[], real: readonly (readonly string[])[]
 
 function chances(user: User, intent: number, users: readonly User[]): { readonly probability: number; readonly without: number } {
   const cluster = users.filter((other) => other.cluster === user.cluster);
-  const queriesOf = (of: User): readonly string[] => of.queries[intent] as readonly string[];
+  const queriesOf = (of: User): readonly string[] => of.queries[intent];
   /** One query is drawn for who has none: from those of others. */
   const mayBeDrawn = (of: User): boolean =>
-    queriesOf(of).length === 1 && cluster.some((other) => other !== of && queriesOf(other).includes(queriesOf(of)[0] as string));
+    queriesOf(of).length === 1 && cluster.some((other) => other !== of && queriesOf(other).includes(queriesOf(of)[0]));
   const open = cluster.filter(mayBeDrawn);
   // More than half had it.
   const numbers = cluster.map((_, at) => at + 1).filter((holders) => 2 * holders > cluster.length);

@@ -4,7 +4,7 @@ import type { Random } from '../../../../shared/core/random/random.ts';
 import { mean, sum } from './by-hand.ts';
 import { type Figure, trials, type WholeTwin } from './twin.ts';
 
-/** What cells are published for, by column. */
+/** Original values of published cells, by column. */
 const DOMAIN = { sex: ['m', 'f'], town: ['rome', 'oslo', 'bonn', 'lyon'] } as const;
 type Quasi = keyof typeof DOMAIN;
 const QUASI = Object.keys(DOMAIN) as Quasi[];
@@ -17,7 +17,7 @@ interface Row {
 }
 type Person = Readonly<Record<Quasi, string>>;
 
-const pick = <T>(random: Random, values: readonly T[]): T => values[random.below(values.length)] as T;
+const pick = <T>(random: Random, values: readonly T[]): T => values[random.below(values.length)];
 
 /** A value, two of them, or all. */
 const cellOf = (random: Random, column: Quasi): readonly string[] => {
@@ -31,7 +31,7 @@ const cellOf = (random: Random, column: Quasi): readonly string[] => {
 };
 
 const written = (column: Quasi, cell: readonly string[]): string =>
-  cell.length === DOMAIN[column].length ? '*' : cell.length === 1 ? (cell[0] as string) : `"{${cell.join(', ')}}"`;
+  cell.length === DOMAIN[column].length ? '*' : cell.length === 1 ? cell[0] : `"{${cell.join(', ')}}"`;
 
 export const relationalTwin: WholeTwin = {
   kind: 'relational',
@@ -109,7 +109,7 @@ function expectedOf(all: readonly Row[], persons: readonly Person[] | null) {
     });
     const without = (row: Row, excluded: number): number => {
       const counts = VALUES.map((value) => alike(row).filter((other) => other.value === value).length).sort((a, b) => b - a);
-      return (counts[0] as number) / sum([counts[0] as number, ...counts.slice(excluded + 1)]);
+      return counts[0] / sum([counts[0], ...counts.slice(excluded + 1)]);
     };
     rows.set('background | disease', {
       status: 'decided',
@@ -151,7 +151,7 @@ function linking(published: readonly Row[], persons: readonly Person[] | null, s
   const covers = (row: Row, person: Person): boolean => QUASI.every((column) => row.cells[column].includes(person[column]));
   const among = published.map((row) => persons.filter((person) => covers(row, person)).length);
   // A register of everybody: who is covered by records that use up all whom they cover is none of the suppressed.
-  const complete = persons.length >= published.length + suppressed && published.every((row, at) => (among[at] as number) >= size(row));
+  const complete = persons.length >= published.length + suppressed && published.every((row, at) => among[at] >= size(row));
   const inFull = (person: Person): boolean => complete && published.some((row, at) => covers(row, person) && among[at] === size(row));
   const found = persons.map((person) => published.filter((row) => covers(row, person)).length + (inFull(person) ? 0 : suppressed));
   const chances = found.map((candidates) => (candidates === 0 ? 0 : 1 / candidates));

@@ -12,7 +12,7 @@ const TREE: Readonly<Record<string, readonly string[]>> = {
   painkiller: ['aspirin', 'codeine', 'opium', 'morphine'],
   sign: ['fever', 'chill'],
 };
-/** Nodes of which none stands under another. */
+/** Nodes none of which is a descendant of another. */
 const NODES = ['pain', 'painkiller', 'sign'] as const;
 const TERMS = ['headache', 'backache', 'cramp', 'aspirin', 'codeine', 'opium', 'morphine', 'iron', 'fever', 'chill', 'flu', 'gout', 'knee'];
 const NAMES = ['alpha', 'beta', 'gamma', 'delta'];
@@ -23,7 +23,7 @@ interface Hidden {
 }
 type Piece = string | Hidden | { readonly term: string };
 
-const pick = <T>(random: Random, all: readonly T[]): T => all[random.below(all.length)] as T;
+const pick = <T>(random: Random, all: readonly T[]): T => all[random.below(all.length)];
 const lines = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 const isHidden = (piece: Piece): piece is Hidden => typeof piece !== 'string' && 'node' in piece;
 
@@ -38,12 +38,12 @@ export const sanitisedTextTwin: WholeTwin = {
 
 function plausible(random: Random): ReturnType<WholeTwin['draw']> {
   const texts = Array.from({ length: 3 + random.below(4) }, () => {
-    const hidden = some(random, NODES, 0.6).map((node): Hidden => ({ node, term: pick(random, TREE[node] as readonly string[]) }));
+    const hidden = some(random, NODES, 0.6).map((node): Hidden => ({ node, term: pick(random, TREE[node]) }));
     // Few stay, so that there is too little to practise on.
     const kept = some(random, TERMS, 0.25).filter((term) => !hidden.some((each) => each.term === term));
     const pieces: readonly Piece[] = [...hidden, ...kept.map((term) => ({ term })), 'and', 'or'];
     const left = [...pieces];
-    return pieces.map(() => left.splice(random.below(left.length), 1)[0] as Piece);
+    return pieces.map(() => left.splice(random.below(left.length), 1)[0]);
   });
   const sources = Array.from({ length: 1 + random.below(2) }, () =>
     Array.from({ length: 40 }, () => some(random, TERMS, 0.15 + 0.2 * random.unit()).join(' ')).filter((text) => text !== ''),
@@ -97,7 +97,7 @@ interface Judged {
 }
 
 function judge(pieces: readonly Piece[], hidden: Hidden, sources: readonly (readonly string[])[]): Omit<Judged, 'person'> {
-  const all = TREE[hidden.node] as readonly string[];
+  const all = TREE[hidden.node];
   const kept = pieces.flatMap((piece) => (typeof piece === 'string' || isHidden(piece) ? [] : [piece.term]));
   const standing = all.filter((leaf) => !kept.includes(leaf));
   const leaves = standing.length === 0 ? all : standing;
@@ -119,8 +119,8 @@ function judge(pieces: readonly Piece[], hidden: Hidden, sources: readonly (read
   const most = Math.max(...shares);
   return {
     term: hidden.term,
-    best: leaves.filter((_, at) => Math.abs((near[at] as number) - Math.max(...near)) < 1e-9),
-    frequent: most === 0 ? null : (leaves[shares.indexOf(most)] as string),
+    best: leaves.filter((_, at) => Math.abs(near[at] - Math.max(...near)) < 1e-9),
+    frequent: most === 0 ? null : leaves[shares.indexOf(most)],
     left: leaves.length,
     all: all.length,
     related: leaves.some((leaf) => kept.some((term) => knowing(leaf, term) !== undefined)),
@@ -169,9 +169,9 @@ function about(random: Random, method: 'k-safe' | 'k-confusable'): ReturnType<Wh
       const best = NAMES.filter((_, at) => counts[at] === Math.max(...counts));
       return best.map((name) => ({ name, probability: 1 / best.length, without: 1 / NAMES.length }));
     }
-    const joint = topics.map(({ prior, terms }) => kept.reduce((product, term) => product * (terms[TERMS.indexOf(term)] as number), prior));
+    const joint = topics.map(({ prior, terms }) => kept.reduce((product, term) => product * terms[TERMS.indexOf(term)], prior));
     const all = joint.reduce((a, b) => a + b, 0);
-    return topics.map(({ name, prior }, at) => ({ name, probability: (joint[at] as number) / all, without: prior / priors }));
+    return topics.map(({ name, prior }, at) => ({ name, probability: joint[at] / all, without: prior / priors }));
   });
   const tried = texts.flatMap((text, at) => (hidden.includes(text.about) ? [{ about: text.about, told: told[at] ?? [] }] : []));
   const right = tried.map((each) => {

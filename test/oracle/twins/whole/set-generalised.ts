@@ -35,7 +35,7 @@ interface Drawn {
 
 function inSomeOrder<T>(random: Random, values: readonly T[]): T[] {
   const left = [...values];
-  return values.map(() => left.splice(random.below(left.length), 1)[0] as T);
+  return values.map(() => left.splice(random.below(left.length), 1)[0]);
 }
 
 export const setTwin: WholeTwin = {
@@ -86,8 +86,8 @@ export const setTwin: WholeTwin = {
 function distancesOf({ release, sources, width }: Drawn): (transaction: number, set: readonly string[], item: string) => number | null {
   const known = sources.map(distanceIn);
   return (transaction, set, item) => {
-    const entries = release[transaction] as readonly Entry[];
-    const place = entries.findIndex((entry) => typeof entry !== 'string' && entry.includes(set[0] as string));
+    const entries = release[transaction];
+    const place = entries.findIndex((entry) => typeof entry !== 'string' && entry.includes(set[0]));
     const context = entries
       .flatMap((entry, at) => (typeof entry === 'string' ? [{ entry, at }] : []))
       .sort((a, b) => Math.abs(a.at - place) - Math.abs(b.at - place) || a.at - b.at)
@@ -122,8 +122,8 @@ const checkOf =
         if (rows.length === 1)
           for (const item of set) {
             told.cells += 1;
-            if (distance(rows[0] as number, set, item) !== null) told.scored_cells += 1;
-            if (drawn.original !== null && !held(rows[0] as number, item)) told.added += 1;
+            if (distance(rows[0], set, item) !== null) told.scored_cells += 1;
+            if (drawn.original !== null && !held(rows[0], item)) told.added += 1;
           }
         if (rows.length < 2) continue;
         const own = decisions.filter((row) => row['attack'] === attack && set.some((item) => item === row['item']));

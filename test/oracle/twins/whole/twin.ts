@@ -19,19 +19,19 @@ export type Check = (files: Readonly<Record<string, string>>) => readonly string
 /** A kind of release: how one is drawn, and what its audit has to say. */
 export interface WholeTwin {
   readonly kind: string;
-  /** What it holds rows of. */
+  /** Subject of its rows. */
   readonly tables: readonly string[];
   draw(random: Random): { readonly audit: WholeAudit; readonly checks: readonly Check[] };
 }
 
-/** What the page tells of each attack, by attack and what it is about. An audit may find more than its twin looks for. */
+/** Trials by attack and subject. An audit may have more trials than its twin. */
 export const trials = (rows: Rows): Check =>
   checkOf('trials', ({ attack, about }) => (about === null ? `${attack}` : `${attack} | ${about}`), rows);
 
-/** Rows of the table of exposures, by person, where one thing is said of each: these and no others. */
+/** Rows of the exposures table by person, one for each. */
 export const people = (rows: Rows): Check => checkOf('exposures', ({ person }) => `${person}`, rows, true);
 
-/** The same by person and what is said of them. */
+/** Rows by person and target. */
 export const exposures = (rows: Rows, whole: boolean): Check =>
   checkOf('exposures', ({ person, target }) => `${person} | ${target}`, rows, whole);
 

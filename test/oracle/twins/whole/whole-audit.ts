@@ -1,12 +1,12 @@
 import { gunzip } from '../../../../shared/adapters/node/gunzip.ts';
-import type { PlainOutcome } from '../../../../shared/app/audit/plain/publish.ts';
-import { jsonTables } from '../../../../shared/app/audit/publish/json-tables.ts';
-import { kindOf } from '../../../../shared/app/audit/read/kind-of.ts';
-import { runAudit } from '../../../../shared/app/audit/run-audit.ts';
-import { openFile, type SourceFile } from '../../../../shared/app/read-release.ts';
 import { auditRequest } from '../../../../shared/contracts/audit-request.ts';
-import type { Outcome } from '../../../../shared/kinds/kind.ts';
 import { KINDS } from '../../../../shared/kinds/registry.ts';
+import type { Outcome } from '../../../../shared/kit/kind.ts';
+import type { PlainOutcome } from '../../../../shared/kit/plain/publish.ts';
+import { openFile, type SourceFile } from '../../../../shared/kit/read/read-release.ts';
+import { kindOf } from '../../../../shared/pipeline/audit/kind-of.ts';
+import { runAudit } from '../../../../shared/pipeline/audit/run-audit.ts';
+import { jsonTables } from '../../../../shared/pipeline/text-tables.ts';
 import type { HitCounter } from '../../../../shared/ports/hit-counter.ts';
 import { IDENTITY, memoryPorts } from '../../../helpers/audits.ts';
 

@@ -1,6 +1,6 @@
 import type { Random } from '../../../../shared/core/random/random.ts';
 
-/** Figures that stand in every row of these tables where it has any. */
+/** Figures in every row of these tables, if any. */
 const FIGURES: Readonly<Record<string, readonly string[]>> = {
   trials: ['value'],
   exposures: ['probability'],
@@ -20,7 +20,7 @@ export function withWrongFigure(
   const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   const having = rows.filter((row) => row['baseline'] !== true && row[column as string] !== null && row[column as string] !== undefined);
   if (having.length === 0) return null;
-  const row = having[random.below(having.length)] as Record<string, unknown>;
+  const row = having[random.below(having.length)];
   const figure = row[column as string];
   row[column as string] = typeof figure === 'boolean' ? !figure : (figure as number) + 1e-6;
   return { ...files, [`${table}.jsonl`]: rows.map((each) => `${JSON.stringify(each)}\n`).join('') };

@@ -1,24 +1,23 @@
-import type { GroupRecord } from '../../../../contracts/work.ts';
-import { centredVectors, joinedVectors, meanOf } from '../../../../core/attack/calibrated/centred-vectors.ts';
-import { rowParts } from '../../../../core/attack/calibrated/cut-rows.ts';
-import type { ContextMap } from '../../../../core/attack/calibrated/expected-contexts.ts';
+import { joined } from '../../../../core/format/columns.ts';
+import { compareCodePoints } from '../../../../core/model/code-points.ts';
+import { groupKey } from '../../../../core/model/transaction.ts';
+import type { GroupRecord } from '../../../../kit/score/group-record.ts';
+import { rowParts } from '../../core/calibrated/cut-rows.ts';
+import type { ContextMap } from '../../core/calibrated/expected-contexts.ts';
 import {
   ELSEWHERE,
   type IndexedGroup,
   type IndexedRelease,
   type IndexedTransaction,
   indexTransaction,
-} from '../../../../core/attack/calibrated/indexed-release.ts';
-import type { TermVectors } from '../../../../core/attack/calibrated/knowledge.ts';
-import type { ContextLikeness } from '../../../../core/attack/calibrated/likeness.ts';
-import { joined } from '../../../../core/format/columns.ts';
-import { compareCodePoints } from '../../../../core/model/code-points.ts';
-import { groupKey } from '../../../../core/model/group.ts';
-import { type AskedSource, askSingles, embedTerms, profileTerms } from './gather.ts';
+} from '../../core/calibrated/indexed-release.ts';
+import { centredVectors, joinedVectors, meanOf, type TermVectors } from '../../core/calibrated/knowledge.ts';
+import type { ContextLikeness } from '../../core/calibrated/likeness.ts';
+import { askSingles, countProfiles, embedTerms, profilesBy } from './gather.ts';
 import type { Knowing } from './learn.ts';
 import { countsOf, evidenceInput, type OpenRelease, type RealTable, realTables } from './open-release.ts';
 
-/** What batches of other groups are held against: made once for a study, since it costs as much as a batch. */
+/** Made once for a study, since it costs as much as a batch of groups. */
 interface Base {
   readonly numberOf: ReadonlyMap<string, number>;
   /** Where the study has a transaction, by its content. */
@@ -56,7 +55,8 @@ function makeBase(study: OpenRelease): Base {
 }
 
 /**
- * The tables of any groups of a large release, part after part where a group has many rows, by what was learned from its study: where like items stand, how common items are, what their
+ * The tables of any groups of a large release, part after part where a group has many rows, by what was learned from its study: where like items
+ * stand, how common items are, what their
  * vectors have in common. Depends on study and group alone, not on the batch: terms that the study does not have stand behind its own.
  */
 export async function tablesBeyond(study: OpenRelease, groups: readonly GroupRecord[], input: Knowing): Promise<RealTable[]> {
@@ -74,13 +74,19 @@ export async function tablesBeyond(study: OpenRelease, groups: readonly GroupRec
   const singles = await askSingles(input.sources, texts.slice(from));
   const asked = study.asked.map((source, at) => ({
     ...source,
-    single: joined(Float64Array, [source.single, (singles[at] as AskedSource).single]),
+    counter: input.sources[at],
+    single: joined(Float64Array, [source.single, singles[at].single]),
   }));
   const raw =
     input.embeddings !== null
       ? [await embedTerms(input.embeddings, texts.slice(from))]
-      : await Promise.all(asked.map((source, at) => profileTerms(source, texts, study.anchors[at] ?? [], from)));
-  const vectors = raw.map((each, at) => joinedVectors(base.centred[at] as TermVectors, centredVectors(each, base.means[at])));
+      : await Promise.all(
+          asked.map(async (source, at) => {
+            const anchors = study.anchors[at] ?? [];
+            return profilesBy(source, anchors, await countProfiles(source, texts, anchors, from), from);
+          }),
+        );
+  const vectors = raw.map((each, at) => joinedVectors(base.centred[at], centredVectors(each, base.means[at])));
   const { release, indexed } = placed(study.release, base, [...study.release.terms, ...added], numberOf, groups);
   const knowledge = { counts: countsOf(asked), vectors };
   const evidence = { release, knowledge, likeness: base.likeness.beyond(release, vectors), maps: base.maps, ordered: input.ordered };
@@ -103,7 +109,7 @@ function placed(
     const numbers = around.map(numberOf);
     return rows.map(({ p = 0, a = [], q = [] }) => {
       const all: number[] = [];
-      for (const [at, item] of a.entries()) all[q[at] as number] = numbers[item] as number;
+      for (const [at, item] of a.entries()) all[q[at]] = numbers[item];
       for (let place = 0; place < all.length; place += 1) all[place] ??= ELSEWHERE;
       const alone = indexTransaction(all);
       const text = contentOf(alone);

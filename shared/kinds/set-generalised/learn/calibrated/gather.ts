@@ -1,15 +1,13 @@
-import { embedItems } from '../../../../app/embed-items.ts';
-import type { CountedTable } from '../../../../core/attack/calibrated/evidence.ts';
-import { type IndexedGroup, type IndexedRelease, surroundingsOf } from '../../../../core/attack/calibrated/indexed-release.ts';
-import type { TermVectors } from '../../../../core/attack/calibrated/knowledge.ts';
-import { profilesOf } from '../../../../core/attack/calibrated/profiles.ts';
+import { embedItems } from '../../../../kit/score/embed-items.ts';
 import type { Embeddings } from '../../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../../ports/hit-counter.ts';
+import type { CountedTable } from '../../core/calibrated/evidence.ts';
+import { type IndexedGroup, type IndexedRelease, surroundingsOf } from '../../core/calibrated/indexed-release.ts';
+import { profilesOf, type TermVectors } from '../../core/calibrated/knowledge.ts';
 
 /** Pairs asked for at once: the answer of a batch takes 9 bytes a pair. */
 const PAIRS_AT_ONCE = 4_000_000;
 
-/** A source together with what it has said so far of the terms of one release. */
 export interface AskedSource {
   readonly counter: HitCounter;
   readonly size: number;
@@ -17,16 +15,20 @@ export interface AskedSource {
 }
 
 /** How often each source holds each term. `texts` are what the terms are called when they are asked for. */
-export async function askSingles(sources: readonly HitCounter[], texts: readonly string[]): Promise<AskedSource[]> {
+export async function askSingles(
+  sources: readonly HitCounter[],
+  texts: readonly string[],
+  left: readonly { readonly single: Float64Array }[] | null = null,
+): Promise<AskedSource[]> {
   const asked: AskedSource[] = [];
-  for (const counter of sources) {
-    const { terms } = await counter.countAll({ terms: texts, pairs: new Uint32Array() });
-    asked.push({ counter, size: await counter.size(), single: terms });
+  for (const [at, counter] of sources.entries()) {
+    const single = left?.[at]?.single ?? (await counter.countAll({ terms: texts, pairs: new Uint32Array() })).terms;
+    asked.push({ counter, size: await counter.size(), single });
   }
   return asked;
 }
 
-/** What sources say of the groups of a release, the real one or one made for practice: asked for in as few batches as memory allows. */
+/** Counts for the groups of a release, real or made for practice, in as few batches as memory allows. */
 export async function countTables(
   sources: readonly AskedSource[],
   texts: readonly string[],
@@ -66,11 +68,11 @@ async function askPairs({ counter, single }: AskedSource, texts: readonly string
   const place = (term: number): number => {
     if (places[term] === -1) {
       places[term] = terms.length;
-      terms.push(texts[term] as string);
+      terms.push(texts[term]);
     }
-    return places[term] as number;
+    return places[term];
   };
-  const attested = (term: number): boolean => (single[term] as number) > 0;
+  const attested = (term: number): boolean => single[term] > 0;
   const pairs: number[] = [];
   for (const { members, items } of asked) {
     for (const member of members) {
@@ -85,8 +87,8 @@ async function askPairs({ counter, single }: AskedSource, texts: readonly string
     for (const [row, member] of members.entries()) {
       if (!attested(member)) continue;
       for (let column = 0; column < items.length; column += 1) {
-        if (!attested(items[column] as number)) continue;
-        both[row * items.length + column] = counts[at] as number;
+        if (!attested(items[column])) continue;
+        both[row * items.length + column] = counts[at];
         at += 1;
       }
     }
@@ -94,19 +96,27 @@ async function askPairs({ counter, single }: AskedSource, texts: readonly string
   });
 }
 
-/** Profiles of terms over the source's anchors: of those from the place `from` on. */
-export async function profileTerms(
+/** The terms from the place `from` on that a source holds. */
+const attestedIn = ({ single }: AskedSource, from: number): number[] =>
+  Array.from(single.keys()).filter((term) => term >= from && single[term] > 0);
+
+/** Profiles of terms over the source's anchors, from the place `from` on, by what `countProfiles` answered. */
+export const profilesBy = (source: AskedSource, anchors: readonly number[], both: Float64Array, from = 0): TermVectors =>
+  profilesOf({ name: source.counter.source.id, size: source.size, single: source.single }, anchors, attestedIn(source, from), both, from);
+
+/** Documents with each term that the source holds, from the place `from` on, and each anchor. */
+export async function countProfiles(
   source: AskedSource,
   texts: readonly string[],
   anchors: readonly number[],
   from = 0,
-): Promise<TermVectors> {
-  const attested = Array.from(texts.keys()).filter((term) => term >= from && (source.single[term] as number) > 0);
+): Promise<Float64Array> {
+  const attested = attestedIn(source, from);
   const asked = [...new Set([...attested, ...anchors])];
   const place = new Map(asked.map((term, at) => [term, at]));
   const rows = Math.max(1, Math.floor(PAIRS_AT_ONCE / Math.max(1, anchors.length)));
   const both = new Float64Array(attested.length * anchors.length);
-  const terms = asked.map((term) => texts[term] as string);
+  const terms = asked.map((term) => texts[term]);
   for (let start = 0; start < attested.length; start += rows) {
     const part = attested.slice(start, start + rows);
     const pairs = new Uint32Array(2 * part.length * anchors.length);
@@ -120,10 +130,9 @@ export async function profileTerms(
     }
     both.set((await source.counter.countAll({ terms, pairs })).pairs, start * anchors.length);
   }
-  return profilesOf({ name: source.counter.source.id, size: source.size, single: source.single }, anchors, attested, both, from);
+  return both;
 }
 
-/** Word vectors of terms. */
 export async function embedTerms(embeddings: Embeddings, texts: readonly string[]): Promise<TermVectors> {
   const vectors = await embedItems(texts, embeddings);
   const values = new Float32Array(texts.length * embeddings.dimensions);

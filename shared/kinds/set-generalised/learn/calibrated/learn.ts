@@ -1,32 +1,33 @@
-import { type BaseRate, baseRate, precaution } from '../../../../core/attack/calibrated/base-rate.ts';
-import { type Betrayal, joinedBetrayal } from '../../../../core/attack/calibrated/betrayal.ts';
-import { rowParts, sampleOf } from '../../../../core/attack/calibrated/cut-rows.ts';
-import type { DecisionKind } from '../../../../core/attack/calibrated/decide.ts';
-import {
-  type EvidenceColumn,
-  type EvidenceInput,
-  type EvidenceKind,
-  evidenceColumns,
-  type TableEvidence,
-} from '../../../../core/attack/calibrated/evidence.ts';
-import { TopicFolds } from '../../../../core/attack/calibrated/folds.ts';
-import { frequencyClasses } from '../../../../core/attack/calibrated/frequency-class.ts';
-import type { IndexedGroup, IndexedRelease } from '../../../../core/attack/calibrated/indexed-release.ts';
-import { type ScoredTable, sumsOf } from '../../../../core/attack/calibrated/marginals.ts';
-import { type PracticeVerdict, practiceVerdict } from '../../../../core/attack/calibrated/practice-verdict.ts';
-import { scoresOf, type Trained, type TrainedModel, train } from '../../../../core/attack/calibrated/train.ts';
-import { type TrainingError, trainingErrors } from '../../../../core/attack/calibrated/training-error.ts';
 import { joined } from '../../../../core/format/columns.ts';
 import { compareCodePoints } from '../../../../core/model/code-points.ts';
 import type { Transaction } from '../../../../core/model/transaction.ts';
 import type { Embeddings } from '../../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../../ports/hit-counter.ts';
 import type { Progress } from '../../../../ports/progress.ts';
+import { ALL_EVIDENCE } from '../../attacks.ts';
+import { type BaseRate, baseRate, precaution } from '../../core/calibrated/base-rate.ts';
+import { type Betrayal, joinedBetrayal } from '../../core/calibrated/betrayal.ts';
+import { rowParts, sampleOf } from '../../core/calibrated/cut-rows.ts';
+import type { DecisionKind } from '../../core/calibrated/decide.ts';
+import {
+  type EvidenceColumn,
+  type EvidenceInput,
+  type EvidenceKind,
+  evidenceColumns,
+  type TableEvidence,
+} from '../../core/calibrated/evidence.ts';
+import { TopicFolds } from '../../core/calibrated/folds.ts';
+import type { IndexedGroup, IndexedRelease } from '../../core/calibrated/indexed-release.ts';
+import { type ScoredTable, sumsOf } from '../../core/calibrated/marginals.ts';
+import { frequencyClasses } from '../../core/calibrated/practice.ts';
+import { type PracticeVerdict, practiceVerdict } from '../../core/calibrated/practice-verdict.ts';
+import { scoresOf, type Trained, type TrainedModel, train } from '../../core/calibrated/train.ts';
+import { type TrainingError, trainingErrors } from '../../core/calibrated/training-error.ts';
 import type { AskedSource } from './gather.ts';
 import { evidenceInput, openRelease, type RealTable, realTables } from './open-release.ts';
-import { LEAST, PRACTISED, type Practised, practiseLike } from './practise-like.ts';
+import { LEAST, PRACTISED, type Practised, practiseLike } from './practise.ts';
 
-/** All that the attack is given. There is no field for the original. */
+/** The attack's whole input. There is no field for the original. */
 export interface CalibratedInput {
   readonly release: readonly Transaction[];
   /** Names the part of a large release that stands for it; left out where `release` is all of it. */
@@ -43,7 +44,6 @@ export interface CalibratedInput {
   readonly asked: number;
 }
 
-/** All of it but the release. */
 export type Knowing = Omit<CalibratedInput, 'release' | 'study'>;
 
 /** The model, and the log-odds it gives the release: all that decisions need. */
@@ -57,7 +57,6 @@ export interface Learned {
   readonly practice: PracticeVerdict;
   /** How unsure the log-odds of all its cells are, together: by density, and by how unlike practice the release is. */
   readonly logOddsError: number;
-  /** By decision. */
   readonly training: Readonly<Record<DecisionKind, TrainingError>>;
   /** Of the release, or of its study. */
   readonly tables: readonly ScoredGroup[];
@@ -73,10 +72,6 @@ export interface NotComputable {
   readonly reason: string;
 }
 
-/** Everything but what the order of items adds. */
-export const WITHOUT_ORDER: readonly EvidenceKind[] = ['outside', 'likeness', 'frequency', 'shape'];
-export const ALL_KINDS: readonly EvidenceKind[] = ['near', ...WITHOUT_ORDER];
-
 /** Tables of the release, and about as many cells, that the jackknife decides again. */
 const JUDGED_BY_JACKKNIFE = 300;
 const JUDGED_CELLS = 100_000;
@@ -84,16 +79,16 @@ const JUDGED_CELLS = 100_000;
 const REAL_AT_ONCE = 1000;
 const CELLS_AT_ONCE = 200_000;
 
-/** Training asks for the marginals of each practice table some 30 times; what takes longer than so many seconds says so before. */
+/** Training asks for the marginals of each practice table some 30 times. If that takes longer than LONG seconds, it says so before. */
 const SECONDS_A_SUM = 6e-8;
 const LONG = 30;
 
-/** Evidence, practice and release alike, before any model: several models may be trained on it. */
+/** Evidence before any model: several models may be trained on it. */
 export interface Prepared extends Practised {
   readonly columns: readonly EvidenceColumn[];
   /** The evidence of the release's own tables, part after part. Made anew each time it is asked for, but for the first part. */
   readonly real: AsyncIterable<readonly RealTable[]>;
-  /** What the release's evidence is made from. */
+  /** Source of the release's evidence. */
   readonly input: EvidenceInput;
   readonly asked: readonly AskedSource[];
   readonly texts: readonly string[];
@@ -159,7 +154,7 @@ function realEvidence(
     async *[Symbol.asyncIterator]() {
       for (let from = 0, to = 0; from < groups.length; from = to) {
         for (let cells = 0; to < groups.length && to < from + REAL_AT_ONCE && cells < CELLS_AT_ONCE; to += 1) {
-          const { rows, members } = groups[to] as IndexedGroup;
+          const { rows, members } = groups[to];
           cells += rows.length * members.length;
         }
         const kept = from === 0 ? first : null;
@@ -171,11 +166,10 @@ function realEvidence(
   };
 }
 
-/** One model on kinds of evidence. */
 export async function learn(
   prepared: Prepared,
   input: CalibratedInput,
-  kinds: readonly EvidenceKind[] = ALL_KINDS,
+  kinds: readonly EvidenceKind[] = ALL_EVIDENCE,
   progress?: Progress,
 ): Promise<Learned | NotComputable> {
   const [learned] = await learnModels(prepared, input, [kinds], progress);
@@ -197,7 +191,6 @@ export async function learnModels(
   return scorings.map((scoring) => scoring.end());
 }
 
-/** A model that is trained, while it scores the tables of the release. */
 class Scoring {
   readonly #prepared: Prepared;
   readonly #input: CalibratedInput;
@@ -276,5 +269,5 @@ export function joinedTables(tables: readonly ScoredGroup[]): ScoredGroup[] {
   });
 }
 
-/** Two errors of their own. */
+/** Two independent errors. */
 const together = (a: number, b: number): number => Math.sqrt(a * a + b * b);

@@ -1,24 +1,11 @@
-import { type Betrayal, betrayalOf, toldOf } from '../../../../core/attack/calibrated/betrayal.ts';
-import { centredVectors } from '../../../../core/attack/calibrated/centred-vectors.ts';
-import { sampleOf } from '../../../../core/attack/calibrated/cut-rows.ts';
-import {
-  type CountedTable,
-  compared,
-  type EvidenceInput,
-  type TableEvidence,
-  tableEvidence,
-} from '../../../../core/attack/calibrated/evidence.ts';
-import { ExpectedContexts } from '../../../../core/attack/calibrated/expected-contexts.ts';
-import {
-  type IndexedGroup,
-  type IndexedRelease,
-  indexRelease,
-  isMuchGeneralised,
-} from '../../../../core/attack/calibrated/indexed-release.ts';
-import type { SourceCounts, TermVectors } from '../../../../core/attack/calibrated/knowledge.ts';
-import { ContextLikeness } from '../../../../core/attack/calibrated/likeness.ts';
-import { chooseAnchors } from '../../../../core/attack/calibrated/profiles.ts';
-import { type AskedSource, askSingles, countTables, embedTerms, profileTerms } from './gather.ts';
+import { type Betrayal, betrayalOf, toldOf } from '../../core/calibrated/betrayal.ts';
+import { sampleOf } from '../../core/calibrated/cut-rows.ts';
+import { compared, type EvidenceInput, type TableEvidence, tableEvidence } from '../../core/calibrated/evidence.ts';
+import { ExpectedContexts } from '../../core/calibrated/expected-contexts.ts';
+import { type IndexedGroup, type IndexedRelease, indexRelease, isMuchGeneralised } from '../../core/calibrated/indexed-release.ts';
+import { centredVectors, chooseAnchors, type SourceCounts, type TermVectors } from '../../core/calibrated/knowledge.ts';
+import { ContextLikeness } from '../../core/calibrated/likeness.ts';
+import { type AskedSource, askSingles, countProfiles, countTables, embedTerms, profilesBy } from './gather.ts';
 import type { CalibratedInput, Knowing } from './learn.ts';
 
 /** A table of the release: its evidence, and what gives it away once a model has scored it. */
@@ -27,7 +14,6 @@ export interface RealTable {
   betrayedBy(s: Float64Array): Betrayal | null;
 }
 
-/** The tables of groups of a release, by what sources say of them. */
 export async function realTables(
   input: EvidenceInput,
   groups: readonly IndexedGroup[],
@@ -36,7 +22,7 @@ export async function realTables(
 ): Promise<RealTable[]> {
   const counted = await countTables(asked, texts, input.release, groups);
   return groups.map((group, at): RealTable => {
-    const own = compared(input, group, counted[at] as CountedTable);
+    const own = compared(input, group, counted[at]);
     // All measures of a table are let go, but the one that is told.
     const told = toldOf(input, own);
     return {
@@ -53,44 +39,60 @@ export interface OpenRelease {
   readonly asked: readonly AskedSource[];
   /** Word vectors, or where there are none profiles, which say in the words of a source what vectors say better; not centred. */
   readonly vectors: readonly TermVectors[];
-  /** Of each source, where its profiles stand in for vectors. */
+  /** By source, if its profiles replace vectors. */
   readonly anchors: readonly (readonly number[])[];
+  /** What the sources counted for all this. */
+  readonly counts: StudyCounts;
+}
+
+/** Of each source: documents with each term, and with each term that it holds and each of its anchors. */
+export type StudyCounts = readonly { readonly single: Float64Array; readonly profiles: Float64Array }[];
+
+/** What learning left of the study. */
+export interface LeftStudy {
+  readonly release: CalibratedInput['release'];
+  readonly counts: StudyCounts | null;
 }
 
 export const openRelease = (input: CalibratedInput): Promise<OpenRelease> =>
-  input.study === undefined ? opened(input) : openStudy(input.study, input, async () => input.release);
+  input.study === undefined ? opened(input, null) : openStudy(input.study, input, async () => ({ release: input.release, counts: null }));
 
 /** The study that was opened last: all batches of an audit are decided by one. */
 let last: { readonly name: string; readonly study: Promise<OpenRelease> } | null = null;
 
 /** A study by its name; `load` reads it where it is not open yet. */
-export function openStudy(study: string, knowing: Knowing, load: () => Promise<CalibratedInput['release']>): Promise<OpenRelease> {
+export function openStudy(study: string, knowing: Knowing, load: () => Promise<LeftStudy>): Promise<OpenRelease> {
   const { seed, ordered, sources, embeddings } = knowing;
   const name = JSON.stringify([study, seed, ordered, sources.map(({ source }) => source), embeddings?.source ?? null]);
   if (last?.name === name) return last.study;
-  const made = load().then((release) => opened({ ...knowing, release }));
+  const made = load().then(({ release, counts }) => opened({ ...knowing, release, study }, counts));
   last = { name, study: made };
-  // What failed is opened anew by the next one that asks.
+  // After a failure the next caller opens the study again.
   made.catch(() => {
     last = null;
   });
   return made;
 }
 
-async function opened(input: CalibratedInput): Promise<OpenRelease> {
+async function opened(input: CalibratedInput, left: StudyCounts | null): Promise<OpenRelease> {
   const studied = input.study !== undefined;
   const indexed = indexRelease(input.release, { ...input, neighbours: !studied && isMuchGeneralised(input.release) });
   const release = studied ? sampleOf(indexed).sample : indexed;
   const texts = release.terms.map((term) => input.labels?.get(term) ?? term);
-  const asked = await askSingles(input.sources, texts);
+  const asked = await askSingles(input.sources, texts, left);
   const vectors: TermVectors[] = [];
   const anchors = input.embeddings !== null ? [] : asked.map(({ size, single }) => chooseAnchors(release, size, single));
   if (input.embeddings !== null) vectors.push(await embedTerms(input.embeddings, texts));
-  for (const [at, own] of anchors.entries()) vectors.push(await profileTerms(asked[at] as AskedSource, texts, own));
-  return { release, texts, asked, vectors, anchors };
+  const profiles: Float64Array[] = [];
+  for (const [at, own] of anchors.entries()) {
+    profiles[at] = left?.[at]?.profiles ?? (await countProfiles(asked[at], texts, own));
+    vectors.push(profilesBy(asked[at], own, profiles[at]));
+  }
+  const counts = asked.map(({ single }, at) => ({ single, profiles: profiles[at] ?? new Float64Array(0) }));
+  return { release, texts, asked, vectors, anchors, counts };
 }
 
-/** What evidence of the release, and of those made from it for practice, is made from. */
+/** The evidence input of the release, and of practice releases made from it. */
 export function evidenceInput(
   { release, asked, vectors: raw, anchors }: Pick<OpenRelease, 'release' | 'asked' | 'vectors' | 'anchors'>,
   ordered: boolean,

@@ -1,21 +1,24 @@
-import type { GroupRecord, GroupRow } from '../../../../contracts/work.ts';
 import { transactionKey } from '../../../../core/model/canonical-order.ts';
 import { type Entry, isGeneralised, type Transaction } from '../../../../core/model/transaction.ts';
-import { hashText } from '../../../../core/random/hash.ts';
-import type { SliceUnits } from '../release-attack.ts';
+import { hashText } from '../../../../core/random/random.ts';
+import type { GroupRecord, GroupRow } from '../../../../kit/score/group-record.ts';
+import type { SliceUnits } from '../release-view.ts';
 
 /** Generalised items that a large release is learned from: some hundreds serve for practice, and these have the contexts of thousands. */
 export const STUDIED = 2_048;
-/** Cells of theirs: learning holds some 3 KB a cell (docs/adr/studied-release.md). A row with more items around it than cells counts these. */
+/** Cells of theirs: learning holds some 3 KB a cell (docs/adr/calibrated.md). A row with more items around it than cells counts these. */
 export const STUDIED_CELLS = 300_000;
-/** Releases of more characters or cells are studied in part, and decided slice by slice: their rows carry all that stands alone around them. */
+/** Releases of more characters or cells are studied in part, and decided slice by slice: their rows carry all single items around them. */
 const WHOLE_CHARACTERS = 4_000_000;
 export const isStudied = ({ characters, cells }: { readonly characters: number; readonly cells: number }): boolean =>
   characters >= WHOLE_CHARACTERS || cells > STUDIED_CELLS;
 
-/** Bytes that learning holds: of a process, of a cell that is learned from, of a character of what is read at once, of a row of the largest group. */
+/**
+ * Bytes that learning holds: for a process, for a cell that is learned from, for a character of the text read at once, for a row of the largest
+ * group.
+ */
 const HELD = { process: 450e6, cell: 3_200, character: 40, row: 1_000 };
-/** What learning a release takes at most (docs/adr/studied-release.md): told before it begins, since a function that dies of it says nothing. */
+/** Maximum memory of learning (docs/adr/calibrated.md), reported before it begins, since a function that runs out of memory reports nothing. */
 export const learningBytes = ({ characters, cells }: { readonly characters: number; readonly cells: number }, largest: number): number =>
   HELD.process + HELD.cell * Math.min(cells, STUDIED_CELLS) + HELD.character * Math.min(characters, WHOLE_CHARACTERS) + HELD.row * largest;
 
@@ -24,7 +27,7 @@ const READ_CELLS = 20_000_000;
 /** A table of one row says nothing. */
 const LEAST_ROWS = 2;
 
-/** A row that carries all that stands alone around it: those of large releases do (plan/plan-groups). */
+/** A row with all single items around it, as in large releases (plan/plan-groups). */
 type WholeRow = GroupRow & Required<Pick<GroupRow, 'p' | 'a' | 'q'>>;
 
 /**
@@ -60,7 +63,7 @@ class Sample {
     this.#least += sum(own.slice(0, LEAST_ROWS));
     this.#groups.push({ group, size: sum(own) });
     this.#size += sum(own);
-    // What is cut now would be cut at the end: a share only shrinks.
+    // A share only shrinks, so the end would cut the same.
     if (this.#size > 2 * STUDIED_CELLS) this.#cut();
   }
 
@@ -87,7 +90,7 @@ class Sample {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const sizes = ({ members, rows }: GroupRecord): number[] => rows.map(({ a = [] }) => Math.max(members.length, a.length));
 
-/** What each may have, so that together they have so much: those that are smaller leave their rest to the others. */
+/** Equal share of `most`: smaller groups leave their rest to the others. */
 export function evenShare(sizes: readonly number[], most: number): number {
   let left = most;
   const rising = sizes.toSorted((a, b) => a - b);
@@ -122,11 +125,11 @@ function firstRows(group: GroupRecord, most: number): GroupRecord {
   return { ...group, context: [], around: [...around.keys()].map((item) => group.around?.[item] as string), rows };
 }
 
-/** Names a study by its content, so that it is made once for all batches that are decided by it. */
+/** The content names a study, so it is made once for all batches. */
 export const studyName = (transactions: readonly Transaction[]): string =>
   hashText(transactions.map(({ items }) => JSON.stringify(items)).join('\n')).join('-');
 
-/** What a large release is learned from: the transactions that carry studied groups and, where these are all groups, as large a share of those without any. */
+/** Transactions that carry studied groups and, if these are all groups, the same share of those without any. */
 export async function studyOf(
   groups: readonly GroupRecord[],
   release: AsyncIterable<Transaction>,
@@ -171,7 +174,7 @@ export function transactionsOf(groups: readonly GroupRecord[]): Transaction[] {
       const known = transactions.get(t) ?? { ...(id === undefined ? {} : { id }), items: [] };
       transactions.set(t, known);
       put(known.items, p, members);
-      for (const [at, item] of a.entries()) put(known.items, q[at] as number, around[item] as string);
+      for (const [at, item] of a.entries()) put(known.items, q[at], around[item]);
     }
   }
   return [...transactions].sort(([a], [b]) => a - b).map(([, transaction]) => transaction);

@@ -1,2 +1,0 @@
-/** Set for a process that audits what it is sent. */
-export const WORKER = 'UNVEIL_WORKER';

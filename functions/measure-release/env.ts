@@ -1,3 +1,0 @@
-import * as z from 'zod';
-
-export const environment = z.object({ WORK_BUCKET: z.string().min(3), ASSETS_BUCKET: z.string().min(3) });

@@ -1,3 +1,0 @@
-import * as z from 'zod';
-
-export const environment = z.object({ INBOX_BUCKET: z.string().min(3), WORK_BUCKET: z.string().min(3) });

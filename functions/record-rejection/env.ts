@@ -1,3 +1,0 @@
-import * as z from 'zod';
-
-export const environment = z.object({ LEDGER_TABLE: z.string().min(3) });

@@ -1,0 +1,181 @@
+import { ByteReader } from './byte-buffer.ts';
+import { crc32 } from './crc32.ts';
+import { damaged, INLINE, orDamaged, SPARSE_ENTRY } from './index-format.ts';
+import { compareBytes } from './vocabulary.ts';
+
+/** Dictionary entry of a term: its counts, and the place and size of its postings. */
+export interface TermInfo {
+  /** Number of pieces that contain the term. */
+  readonly df: number;
+  /** Number of occurrences. */
+  readonly cf: number;
+  readonly pieceBytes: number;
+  readonly positionBytes: number;
+  /** A pair of adjacent frequent words, which has pieces but no positions. */
+  readonly isPair: boolean;
+  /** Short postings, which are in the dictionary block itself; else null. */
+  readonly inline: Uint8Array | null;
+  /** Place of longer postings in the file. */
+  readonly offset: number;
+}
+
+interface GroupPlace {
+  readonly offset: number;
+  readonly postingsBytes: number;
+  readonly blockBytes: number;
+}
+
+/** One entry for each group of terms: the only part of the dictionary in memory. It is searched in its stored form, without parsing. */
+export class SparseDictionary {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #groups: number;
+  readonly #keys: number;
+
+  constructor(bytes: Uint8Array, groups: number) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#groups = groups;
+    this.#keys = groups * SPARSE_ENTRY;
+  }
+
+  /** The group that would contain the token; null if the token sorts before the first group. */
+  groupOf(token: Uint8Array): GroupPlace | null {
+    let low = 0;
+    let high = this.#groups;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const start = middle === 0 ? 0 : this.#keyEnd(middle - 1);
+      const order = compareBytes(this.#bytes, this.#keys + start, this.#keys + this.#keyEnd(middle), token, 0, token.length);
+      if (order <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? null : this.place(low - 1);
+  }
+
+  get groups(): number {
+    return this.#groups;
+  }
+
+  place(group: number): GroupPlace {
+    const at = group * SPARSE_ENTRY;
+    return {
+      offset: this.#view.getFloat64(at, true),
+      postingsBytes: this.#view.getUint32(at + 8, true),
+      blockBytes: this.#view.getUint32(at + 12, true),
+    };
+  }
+
+  #keyEnd(group: number): number {
+    return this.#view.getUint32(group * SPARSE_ENTRY + 16, true);
+  }
+}
+
+/** Entry of a token in the block of its group; null if it is not there. Checks the block first. */
+export function findInBlock(
+  block: Uint8Array,
+  place: GroupPlace,
+  token: Uint8Array,
+  widthOfPosition: number,
+  pieces: number,
+  file: string,
+): TermInfo | null {
+  return orDamaged(file, BLOCK, () => {
+    const walk = new BlockWalk(checkedBlock(block, file), place, widthOfPosition, pieces);
+    while (walk.next()) {
+      const order = compareBytes(walk.token, 0, walk.length, token, 0, token.length);
+      if (order === 0) return walk.info();
+      if (order > 0) return null;
+    }
+    return null;
+  });
+}
+
+/** Every entry of a block, in byte order. Checks the block first. */
+export function entriesOfBlock(
+  block: Uint8Array,
+  place: GroupPlace,
+  widthOfPosition: number,
+  pieces: number,
+  file: string,
+): { readonly token: string; readonly info: TermInfo }[] {
+  const walk = new BlockWalk(checkedBlock(block, file), place, widthOfPosition, pieces);
+  const entries: { readonly token: string; readonly info: TermInfo }[] = [];
+  orDamaged(file, BLOCK, () => {
+    while (walk.next()) entries.push({ token: DECODER.decode(walk.token.subarray(0, walk.length)), info: walk.info() });
+  });
+  return entries;
+}
+
+const DECODER = new TextDecoder();
+const BLOCK = 'a block of its dictionary';
+
+function checkedBlock(block: Uint8Array, file: string): ByteReader {
+  const end = block.length - 4;
+  const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
+  if (end < 0 || view.getUint32(end, true) !== crc32(block, 0, end)) throw damaged(file, BLOCK);
+  return new ByteReader(block, 0, end);
+}
+
+/** Cursor over the entries of a block. `next` overwrites its fields. */
+class BlockWalk {
+  readonly token = new Uint8Array(512);
+  length = 0;
+  readonly #reader: ByteReader;
+  readonly #place: GroupPlace;
+  readonly #width: number;
+  readonly #pieces: number;
+  #offset: number;
+  #df = 0;
+  #cf = 0;
+  #pieceBytes = 0;
+  #positionBytes = 0;
+  #isPair = false;
+  /** Place of the postings in the block; -1 if they are elsewhere in the file. */
+  #inlineAt = 0;
+
+  constructor(reader: ByteReader, place: GroupPlace, widthOfPosition: number, pieces: number) {
+    this.#reader = reader;
+    this.#place = place;
+    this.#width = widthOfPosition;
+    this.#pieces = pieces;
+    this.#offset = place.offset;
+  }
+
+  next(): boolean {
+    const reader = this.#reader;
+    if (this.length > 0 && this.#inlineAt < 0) this.#offset += this.#postings();
+    if (reader.at >= reader.end) return false;
+    const shared = reader.byte();
+    const rest = reader.byte();
+    const from = reader.skip(rest);
+    for (let at = 0; at < rest; at += 1) this.token[shared + at] = reader.bytes[from + at];
+    this.length = shared + rest;
+    this.#df = reader.varint();
+    this.#cf = this.#df + reader.varint();
+    const marked = reader.varint();
+    this.#pieceBytes = Math.floor(marked / 2);
+    const highBytes = marked % 2 === 1 ? reader.varint() : -1;
+    this.#isPair = highBytes === 0;
+    this.#positionBytes = this.#isPair ? 0 : this.#cf * this.#width + Math.max(0, highBytes);
+    const bytes = this.#pieceBytes + this.#positionBytes;
+    this.#inlineAt = bytes <= INLINE ? reader.skip(bytes) : -1;
+    return true;
+  }
+
+  /** Bytes of the postings in the file, with checksums. */
+  #postings(): number {
+    return this.#pieceBytes + this.#positionBytes + (this.#isPair ? 4 : 8);
+  }
+
+  info(): TermInfo {
+    const [df, cf, pieceBytes, positionBytes] = [this.#df, this.#cf, this.#pieceBytes, this.#positionBytes];
+    const isInline = this.#inlineAt >= 0;
+    const { offset, postingsBytes } = this.#place;
+    if (df < 1 || df > this.#pieces || (!isInline && this.#offset + this.#postings() > offset + postingsBytes)) {
+      throw new RangeError('an entry that cannot be');
+    }
+    const inline = isInline ? this.#reader.bytes.subarray(this.#inlineAt, this.#inlineAt + pieceBytes + positionBytes) : null;
+    return { df, cf, pieceBytes, positionBytes, isPair: this.#isPair, inline, offset: this.#offset };
+  }
+}

@@ -1,0 +1,214 @@
+import { reliability, Stated } from '../../../../core/statistics/reliability.ts';
+import { percent } from '../../../../core/verdict/figure-text.ts';
+import { type ByAttack, byAttack } from '../../../../core/verdict/finding.ts';
+import { findingsOf, type TargetGuess } from '../../../../core/verdict/guesses.ts';
+import { decided, notComputable, type Trial } from '../../../../core/verdict/trial.ts';
+import { intervalOf, type JudgedValue, measureValues } from '../attack/measure-values.ts';
+import { minimality } from '../attack/minimality.ts';
+import { type Buckets, featureOf, naiveBayes } from '../attack/naive-bayes.ts';
+import { hit, homogeneities, homogeneity, type Posterior, reaches } from '../attack/posterior.ts';
+import type { KnownTable } from '../check/check-table.ts';
+import { type ClassRule, rulesOf, type SensitiveColumn } from '../check/rules.ts';
+import { tallyClasses } from '../model/classes.ts';
+import { groupByCells } from '../model/grouping.ts';
+import { typeOf } from '../model/roles.ts';
+import type { Column, Table } from '../model/table.ts';
+import { type AttackTold, alike, tell, valueSaid } from './told.ts';
+
+/** Exact quasi-identifiers of class members, from the attacker's register or from buckets. */
+export interface Exact {
+  readonly table: Table;
+  /** Persons (rows of `table`) of each class, as many as it has records. */
+  readonly members: ReadonlyMap<number, readonly number[]>;
+  /** True code of each person in a sensitive column, -1 if unknown; null without the original. Only measures use it. */
+  readonly truth: ((column: string, person: number) => number) | null;
+  /** The release is in buckets, so nothing was generalised and minimality does not apply. */
+  readonly buckets: boolean;
+}
+
+const MEMBERS = 'the exact quasi-identifiers of everybody in a class';
+const minimalityOf = (about: string): ByAttack =>
+  byAttack('learned', 'minimality', `${MEMBERS}, and that classes were merged only where the claim needs it`, { about });
+const bayesOf = (about: string): ByAttack =>
+  byAttack('learned', 'naive-bayes', `${MEMBERS}, and that they go with values alike everywhere`, { about });
+
+export function exactFindings(known: KnownTable, exact: Exact, seed: string): readonly AttackTold[] {
+  return known.sensitive.flatMap((column, at) => {
+    const [one, other] = [minimalityOf(column.sensitive.name), bayesOf(column.sensitive.name)];
+    return [
+      ...(exact.buckets ? [] : [tell(one, 'not tried', () => minimal(one, known, column, at, exact, seed))]),
+      tell(other, 'not tried', () => bayes(other, known, column, exact, seed)),
+    ];
+  });
+}
+
+/** Results of these attacks without exact quasi-identifiers: not tried. */
+export const withoutExact = ({ sensitive }: KnownTable): AttackTold[] =>
+  sensitive.flatMap(({ sensitive: { name } }) =>
+    [minimalityOf(name), bayesOf(name)].map((by) =>
+      tell(by, 'not tried', () =>
+        notComputable(
+          by.attack,
+          name,
+          'the exact quasi-identifiers of the members of classes are needed: an external table (--external), or buckets',
+        ),
+      ),
+    ),
+  );
+
+const columnsOf = ({ quasi }: KnownTable, { table }: Exact): Column[] =>
+  quasi.flatMap(({ name }) => table.columns.filter((column) => column.name === name));
+
+interface Found {
+  readonly group: number;
+  readonly person: number;
+  readonly posterior: Posterior | null;
+}
+
+function minimal(
+  by: ByAttack,
+  known: KnownTable,
+  { sensitive }: SensitiveColumn,
+  at: number,
+  exact: Exact,
+  seed: string,
+): AttackTold | Trial {
+  const rules = rulesOf(known.roles.claim, known.sensitive).filter(({ column }: ClassRule) => column === at);
+  if (rules.length === 0)
+    return notComputable(
+      'minimality',
+      sensitive.name,
+      'nothing is claimed of the values (k alone tells nothing of why classes were merged)',
+    );
+  const columns = columnsOf(known, exact);
+  const { of } = groupByCells(exact.table.rows, columns);
+  const holds: Parameters<typeof minimality>[1] = (tally) => tally.known === 0 || rules.every((rule) => rule.holds(tally));
+  const found: Found[] = [];
+  let [merged, refused, needed] = [0, 0, 0];
+  tallyClasses(known.classes, sensitive, (tally, group) => {
+    const members = exact.members.get(group);
+    if (members === undefined || tally.known !== members.length) return;
+    const subgroups = Map.groupBy(members, (person) => of[person]);
+    const alone = homogeneity(tally);
+    const say = (posteriorOf: (subgroup: number) => Posterior | null): void => {
+      for (const [place, persons] of [...subgroups.values()].entries())
+        for (const person of persons) found.push({ group, person, posterior: posteriorOf(place) });
+    };
+    if (subgroups.size === 1) {
+      say(() => alone);
+      return;
+    }
+    merged += 1;
+    const result = minimality(
+      { subgroups: [...subgroups.values()].map(({ length }) => length), counts: tally.counts.slice() },
+      holds,
+      seed,
+    );
+    if (result.kind === 'not-computable') refused += 1;
+    else if (result.consistent > 0) needed += 1;
+    say((place) => (result.kind === 'found' ? (result.posteriors[place] ?? null) : alone));
+  });
+  if (found.length === 0)
+    return notComputable('minimality', sensitive.name, 'the external table gives the exact quasi-identifiers of no whole class');
+  const reason = `of ${merged} classes that hold several exact quasi-identifiers ${needed} can have been merged because a part of them fails alone, which shifts what their members are likely to have`;
+  return said(by, known, sensitive, found, exact, reason, {
+    classesMerged: merged,
+    classesRefused: refused,
+    classesNeeded: needed,
+  });
+}
+
+function bayes(by: ByAttack, known: KnownTable, { sensitive }: SensitiveColumn, exact: Exact, seed: string): AttackTold | Trial {
+  const columns = columnsOf(known, exact);
+  const values: number[][] = [];
+  const persons: number[] = [];
+  const of: number[] = [];
+  const groups: number[] = [];
+  tallyClasses(known.classes, sensitive, ({ counts, present, known: size }, group) => {
+    const members = exact.members.get(group);
+    if (members === undefined || size !== members.length) return;
+    for (const person of members) {
+      persons.push(person);
+      of.push(values.length);
+    }
+    groups.push(group);
+    values.push(present.flatMap((code) => Array.from({ length: counts[code] }, () => code)));
+  });
+  if (persons.length === 0)
+    return notComputable('naive-bayes', sensitive.name, 'no class or bucket is known with the exact quasi-identifiers of all its members');
+  const buckets: Buckets = {
+    of: Int32Array.from(of),
+    values,
+    distinct: sensitive.values.length,
+    features: columns.map((column) => {
+      const feature = featureOf(column, typeOf(known.roles, column.name));
+      return { of: Int32Array.from(persons, (person) => feature.of[person]), size: feature.size };
+    }),
+  };
+  const { posteriors, exact: all } = naiveBayes(buckets, seed);
+  const found = posteriors.map((posterior, at) => ({
+    group: groups[of[at]],
+    person: persons[at],
+    posterior,
+  }));
+  const reason = `quasi-identifiers that go with a value elsewhere tell who of a ${exact.buckets ? 'bucket' : 'class'} is likely to have it (${all ? 'all deals summed up' : 'deals drawn'})`;
+  return said(by, known, sensitive, found, exact, reason, { deals: all ? 'all' : 'drawn', classes: values.length });
+}
+
+/** With the original: how often it is right. Without: what the posterior expects. */
+function said(
+  by: ByAttack,
+  { classes }: KnownTable,
+  sensitive: SensitiveColumn['sensitive'],
+  found: readonly Found[],
+  { truth }: Exact,
+  reason: string,
+  details: Trial['details'],
+): AttackTold {
+  const sure = found.filter(({ posterior }) => reaches(posterior, 0.9)).length;
+  const alone = homogeneities(classes, sensitive);
+  const expected = found.reduce((sum, { posterior }) => sum + (posterior?.shares[0] ?? 0), 0) / found.length;
+  const judged = truth === null ? [] : found.flatMap((each): JudgedValue[] => judgedOf(each, truth(sensitive.name, each.person)));
+  const measured = judged.length === 0 ? null : measureValues(judged, sensitive);
+  const baseline =
+    measured === null
+      ? found.reduce((sum, { group }) => sum + (alone[group]?.shares[0] ?? 0), 0) / found.length
+      : measureValues(
+          judged.map((each) => ({ ...each, posterior: alone[each.group] ?? null })),
+          sensitive,
+        ).right;
+  const stated = new Stated();
+  for (const { posterior, truth: code } of judged)
+    if (posterior !== null) stated.add(posterior.shares[0], hit(posterior, code) > 0.5 ? 1 : 0);
+  const calibration = measured === null ? null : reliability(stated.counts());
+  const trial = decided(
+    by.attack,
+    sensitive.name,
+    `${reason}; ${percent(sure / found.length)} of ${found.length} people are named with nine in ten certainty`,
+    {
+      people: found.length,
+      coverage: found.length / Math.max(1, classes.records - classes.suppressed),
+      figure: measured === null ? 'value guessed right, expected' : 'value guessed right',
+      value: measured?.right ?? expected,
+      interval: measured === null ? null : intervalOf(measured),
+      baseline: { name: 'counts of the class', value: baseline },
+      disclosedAt: measured?.disclosedAt ?? [],
+      details: {
+        ...details,
+        namedAt90: sure / found.length,
+        ...(calibration === null ? {} : { calibrationError: calibration.error, calibrationFloor: calibration.floor }),
+      },
+    },
+  );
+  const each = found.flatMap(({ group, person, posterior }): TargetGuess[] => {
+    const own = truth?.(sensitive.name, person) ?? -1;
+    return truth !== null && own < 0 ? [] : [valueSaid(group, 1, own, posterior, alone[group] ?? null)];
+  });
+  const without =
+    'who has which value is not known, and the attack is surer than it is right: it needs the original, with a column that names the persons of the register';
+  const reading = { baseline: 'counts of the class', reason: truth === null ? without : trial.reason };
+  return { trial, findings: findingsOf(by, alike(each), reading) };
+}
+
+const judgedOf = ({ group, posterior }: Found, truth: number): JudgedValue[] =>
+  truth < 0 ? [] : [{ group, posterior, truth, records: 1 }];

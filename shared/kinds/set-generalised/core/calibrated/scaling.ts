@@ -1,0 +1,84 @@
+import type { TableEvidence } from './evidence.ts';
+import type { LabelledTable } from './fit.ts';
+
+/** Standardisation of evidence by its mean and deviation in practice. Constant columns are dropped. */
+export interface Scaling {
+  readonly columns: readonly number[];
+  readonly mean: readonly number[];
+  readonly deviation: readonly number[];
+}
+
+/** Values are clipped at this many deviations. */
+const FURTHEST = 4;
+
+export function scalingOf(practice: readonly TableEvidence[], wanted: readonly number[]): Scaling {
+  // Table by table, since its columns are contiguous.
+  const total = new Float64Array(wanted.length);
+  const known = new Float64Array(wanted.length);
+  for (const { rows, columns, values } of practice) {
+    const size = rows * columns;
+    for (const [at, column] of wanted.entries()) {
+      let [sum, count] = [total[at], 0];
+      for (let cell = column * size, end = cell + size; cell < end; cell += 1) {
+        const value = values[cell];
+        if (Number.isNaN(value)) continue;
+        sum += value;
+        count += 1;
+      }
+      total[at] = sum;
+      known[at] += count;
+    }
+  }
+  const centres = total.map((each, at) => each / known[at]);
+  const squares = new Float64Array(wanted.length);
+  for (const { rows, columns, values } of practice) {
+    const size = rows * columns;
+    for (const [at, column] of wanted.entries()) {
+      const centre = centres[at];
+      let sum = squares[at];
+      for (let cell = column * size, end = cell + size; cell < end; cell += 1) {
+        const far = values[cell] - centre;
+        if (!Number.isNaN(far)) sum += far * far;
+      }
+      squares[at] = sum;
+    }
+  }
+  const deviations = squares.map((each, at) => Math.sqrt(each / known[at]));
+  const all = { columns: wanted, mean: Array.from(centres), deviation: Array.from(deviations) };
+  return picked(all, (at) => known[at] > 0 && deviations[at] >= 1e-9);
+}
+
+function picked({ columns, mean, deviation }: Scaling, keeps: (at: number) => boolean): Scaling {
+  const of = (values: readonly number[]): number[] => values.filter((_, at) => keeps(at));
+  return { columns: of(columns), mean: of(mean), deviation: of(deviation) };
+}
+
+export const scalingOn = (scaling: Scaling, keeps: (column: number) => boolean): Scaling =>
+  picked(scaling, (at) => keeps(scaling.columns[at]));
+
+/** Scaled evidence, cell by cell; missing values become the practice mean, 0. */
+export function scaled({ rows, columns: width, values }: TableEvidence, { columns, mean, deviation }: Scaling): Float64Array {
+  const cells = rows * width;
+  const out = new Float64Array(cells * columns.length);
+  for (let at = 0; at < columns.length; at += 1) {
+    const from = columns[at] * cells;
+    const centre = mean[at];
+    const spread = deviation[at];
+    for (let cell = 0, to = at; cell < cells; cell += 1, to += columns.length) {
+      const far = (values[from + cell] - centre) / spread;
+      if (!Number.isNaN(far)) out[to] = Math.max(-FURTHEST, Math.min(FURTHEST, far));
+    }
+  }
+  return out;
+}
+
+export const knownTables = (
+  tables: readonly { readonly evidence: TableEvidence; readonly original: Uint8Array }[],
+  scaling: Scaling,
+): LabelledTable[] =>
+  tables.map(({ evidence, original }) => ({
+    rows: evidence.rows,
+    columns: evidence.columns,
+    evidence: scaled(evidence, scaling),
+    original,
+  }));

@@ -1,0 +1,109 @@
+import { exp } from '../../../../core/numeric/numeric.ts';
+import { commonShapes, differenceByShape, type EstimateWithError, type ShapedValue, shapeOf, shapesOf } from './by-shape.ts';
+import type { ScoredTable } from './marginals.ts';
+
+/** Estimated share of partners from one transaction, and the range of density between shares 1 and 0. */
+interface SharingByDensity extends EstimateWithError {
+  readonly range: number;
+}
+
+/**
+ * Share of partners from one transaction, by density: where the release lies between practice with random partners (`apart`) and with partners from
+ * one transaction (`beside`). Not clipped to 0 and 1. Null if no shape is common or original cells cannot be separated from added ones.
+ */
+export function sharingByDensity(
+  release: readonly ScoredTable[],
+  apart: readonly KnownScores[],
+  beside: readonly KnownScores[],
+): SharingByDensity | null {
+  const common = commonShapes(meanScores(apart), meanScores(beside));
+  const denser = denserThan(apart, release, common);
+  const releaseCells = meanScores(release);
+  const least = differenceByShape(releaseCells, shareOriginal(apart), common);
+  const most = differenceByShape(releaseCells, shareOriginal(beside), common);
+  if (denser === null || least === null || most === null) return null;
+  // Both relative to the release, shape by shape.
+  const range = least.value - most.value;
+  return range > 0 ? { value: denser.value / range, error: denser.error / range, range } : null;
+}
+
+/** Density cannot separate the kinds of practice, so the density of the release is unknown, and the other estimate alone may be wrong. */
+export const isDensityUntold = (witness: SharingByDensity | null): boolean => witness === null || witness.error >= 1;
+
+const STEPS = 200;
+
+/**
+ * Posterior mean of the share from all estimates. The prior gives equal mass to all random, all from one transaction, and anything between, so
+ * estimates near an end are pulled to it within their error.
+ */
+export function likelyShare(estimates: readonly EstimateWithError[]): number | null {
+  const known = estimates.filter(({ error }) => error > 0);
+  if (known.length === 0) return null;
+  const logLikelihood = (share: number): number =>
+    known.reduce((total, { value, error }) => total - ((value - share) / error) * ((value - share) / error), 0) / 2;
+  const at = Float64Array.from({ length: STEPS + 1 }, (_, step) => logLikelihood(step / STEPS));
+  const greatest = at.reduce((a, b) => Math.max(a, b));
+  let [weighed, total] = [0, 0];
+  for (const [step, each] of at.entries()) {
+    const end = step === 0 || step === STEPS;
+    // An end has its point mass plus half a step.
+    const weight = exp(each - greatest) * (end ? 1 + 0.5 / STEPS : 1 / STEPS);
+    weighed += (weight * step) / STEPS;
+    total += weight;
+  }
+  return weighed / total;
+}
+
+/** Scored by a model fitted on other tables. */
+export interface KnownScores extends ScoredTable {
+  readonly original: Uint8Array;
+}
+
+export const meanScores = (tables: readonly ScoredTable[]): ShapedValue[] => tables.map((table) => cellsOf(table, table.s));
+
+export const shareOriginal = (tables: readonly KnownScores[]): ShapedValue[] => tables.map((table) => cellsOf(table, table.original));
+
+function cellsOf(table: ScoredTable, cells: Float64Array | Uint8Array): ShapedValue {
+  let total = 0;
+  for (const each of cells) total += each;
+  return { shape: shapeOf(table), value: total / cells.length, weight: cells.length };
+}
+
+/**
+ * Density difference between release and practice: the difference of mean log-odds divided by the gap between original and added cells. An
+ * uncertain gap widens the error. Null if the gap is negative or no shape is common.
+ */
+export function denserThan(
+  practice: readonly KnownScores[],
+  release: readonly ScoredTable[],
+  shapes = shapesOf(meanScores(practice)),
+): EstimateWithError | null {
+  const gap = gapOf(practice);
+  const moved = differenceByShape(meanScores(release), meanScores(practice), shapes);
+  if (gap === null || moved === null || gap.value <= 0) return null;
+  const value = moved.value / gap.value;
+  const unsure = value * gap.error;
+  return { value, error: Math.sqrt(moved.error * moved.error + unsure * unsure) / gap.value };
+}
+
+/** Mean gap between log-odds of original and added cells within tables, weighted by precision. */
+function gapOf(tables: readonly KnownScores[]): EstimateWithError | null {
+  const gaps: { readonly gap: number; readonly weight: number }[] = [];
+  for (const { s, original } of tables) {
+    const count = [0, 0];
+    const total = [0, 0];
+    for (const [cell, each] of s.entries()) {
+      const kind = original[cell];
+      count[kind] += 1;
+      total[kind] += each;
+    }
+    const [added, kept] = count as [number, number];
+    if (added === 0 || kept === 0) continue;
+    gaps.push({ gap: total[1] / kept - total[0] / added, weight: (kept * added) / (kept + added) });
+  }
+  const weight = gaps.reduce((sum, each) => sum + each.weight, 0);
+  if (gaps.length < 2) return null;
+  const value = gaps.reduce((sum, each) => sum + each.gap * each.weight, 0) / weight;
+  const squares = gaps.reduce((sum, each) => sum + each.weight * each.weight * (each.gap - value) * (each.gap - value), 0);
+  return { value, error: Math.sqrt((squares * gaps.length) / (gaps.length - 1)) / weight };
+}

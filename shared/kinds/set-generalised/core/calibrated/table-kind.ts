@@ -1,0 +1,147 @@
+import { minimise } from '../../../../core/numeric/minimise.ts';
+import { exp, log1p } from '../../../../core/numeric/numeric.ts';
+import { commonShapes, differenceByShape, type EstimateWithError, type ShapedValue, shapeOf } from './by-shape.ts';
+import type { EvidenceColumn, TableEvidence } from './evidence.ts';
+import { type Scaling, scaled, scalingOf } from './scaling.ts';
+
+const FOLDS = 4;
+/** Strong penalty: there are far more columns than tables, and an unsure classifier only widens its error. */
+const PENALTY = 100;
+const STEPS = 60;
+/** Values are clipped at this many deviations. */
+const FURTHEST = 4;
+
+/**
+ * Share of release tables with partners from one transaction, by a cross-validated classifier of the two kinds of practice: such partners resemble
+ * each other in all evidence, at any density. Null if no shape is common or the kinds are not separable.
+ */
+export function sharingByKind(
+  release: readonly TableEvidence[],
+  apart: readonly TableEvidence[],
+  beside: readonly TableEvidence[],
+  columns: readonly EvidenceColumn[],
+): EstimateWithError | null {
+  const practice = [...apart, ...beside];
+  const scaling = scalingOf(
+    practice,
+    Array.from(columns.keys()).filter((at) => columns[at].kind !== 'shape'),
+  );
+  const spread = spreadOf(practice.map((each) => momentsOf(each, scaling)));
+  const known = practice.map((each) => spread(momentsOf(each, scaling)));
+  const weights = weightsByShape(apart, beside);
+  const isBeside = (at: number): boolean => at >= apart.length;
+  const said = new Float64Array(practice.length);
+  const saidOfRelease = new Float64Array(release.length);
+  const asked = release.map((each) => spread(momentsOf(each, scaling)));
+  for (let fold = 0; fold < FOLDS; fold += 1) {
+    const kept = Array.from(known.keys()).filter((at) => at % FOLDS !== fold && weights[at] > 0);
+    const fitted = fitKind(
+      kept.map((at) => ({ at: known[at], beside: isBeside(at), weight: weights[at] })),
+      known[0].length,
+    );
+    for (let at = fold; at < known.length; at += FOLDS) said[at] = scoreOf(known[at], fitted);
+    for (const [at, each] of asked.entries()) saidOfRelease[at] += scoreOf(each, fitted) / FOLDS;
+  }
+  const valued = (tables: readonly TableEvidence[], values: Float64Array): ShapedValue[] =>
+    tables.map((table, at) => ({ shape: shapeOf(table), value: values[at], weight: 1 }));
+  const own = valued(release, saidOfRelease);
+  const [low, high] = [valued(apart, said.subarray(0, apart.length)), valued(beside, said.subarray(apart.length))];
+  const common = commonShapes(low, high);
+  const [fromLow, fromHigh] = [differenceByShape(own, low, common), differenceByShape(own, high, common)];
+  if (fromLow === null || fromHigh === null) return null;
+  const range = fromLow.value - fromHigh.value;
+  if (!(range > 0)) return null;
+  const value = fromLow.value / range;
+  // Uncertainty grows with the distance from the nearer kind.
+  const nearer = Math.max(0, Math.min(1, value));
+  const variance = (1 - nearer) * fromLow.error * fromLow.error + nearer * fromHigh.error * fromHigh.error;
+  return { value, error: Math.sqrt(variance) / range };
+}
+
+/** Mean and deviation of each column. */
+export function momentsOf(evidence: TableEvidence, scaling: Scaling): Float64Array {
+  const cells = scaled(evidence, scaling);
+  const width = scaling.columns.length;
+  const count = evidence.rows * evidence.columns;
+  const moments = new Float64Array(2 * width);
+  for (let column = 0; column < width; column += 1) {
+    let [total, squares] = [0, 0];
+    for (let at = column; at < cells.length; at += width) {
+      const value = cells[at];
+      total += value;
+      squares += value * value;
+    }
+    const mean = total / count;
+    moments[2 * column] = mean;
+    moments[2 * column + 1] = Math.sqrt(Math.max(0, squares / count - mean * mean));
+  }
+  return moments;
+}
+
+export function spreadOf(all: readonly Float64Array[]): (moments: Float64Array) => Float64Array {
+  const width = all[0]?.length ?? 0;
+  const mean = new Float64Array(width);
+  const squares = new Float64Array(width);
+  for (const each of all) for (let at = 0; at < width; at += 1) mean[at] += each[at] / all.length;
+  for (const each of all) {
+    for (let at = 0; at < width; at += 1) {
+      const far = each[at] - mean[at];
+      squares[at] += (far * far) / all.length;
+    }
+  }
+  const deviation = squares.map(Math.sqrt);
+  return (moments) =>
+    moments.map((value, at) => {
+      const size = deviation[at];
+      return size < 1e-6 ? 0 : Math.max(-FURTHEST, Math.min(FURTHEST, (value - mean[at]) / size));
+    });
+}
+
+/** Weights that balance shapes between both kinds, so the shape does not reveal the kind. */
+export function weightsByShape(apart: readonly TableEvidence[], beside: readonly TableEvidence[]): number[] {
+  const [low, high] = [Map.groupBy(apart, shapeOf), Map.groupBy(beside, shapeOf)];
+  const each = (shape: string, own: typeof low): number => {
+    const share = Math.min((low.get(shape)?.length ?? 0) / apart.length, (high.get(shape)?.length ?? 0) / beside.length);
+    return (share * (apart.length + beside.length)) / 2 / (own.get(shape) as TableEvidence[]).length;
+  };
+  return [...apart.map((table) => each(shapeOf(table), low)), ...beside.map((table) => each(shapeOf(table), high))];
+}
+
+interface KnownKind {
+  readonly at: Float64Array;
+  readonly beside: boolean;
+  readonly weight: number;
+}
+
+/** Logistic regression; the last weight is the intercept. */
+export function fitKind(tables: readonly KnownKind[], width: number): Float64Array {
+  return minimise(
+    (weights, gradient) => {
+      gradient.fill(0);
+      let loss = 0;
+      for (const { at, beside, weight } of tables) {
+        const score = scoreOf(at, weights);
+        const odds = exp(-Math.abs(score));
+        const p = score >= 0 ? 1 / (1 + odds) : odds / (1 + odds);
+        loss += weight * (Math.max(0, beside ? -score : score) + log1p(odds));
+        const over = weight * (p - (beside ? 1 : 0));
+        for (let column = 0; column < width; column += 1) gradient[column] += over * at[column];
+        gradient[width] += over;
+      }
+      for (let column = 0; column < width; column += 1) {
+        const own = weights[column];
+        loss += (PENALTY / 2) * own * own;
+        gradient[column] += PENALTY * own;
+      }
+      return loss;
+    },
+    new Float64Array(width + 1),
+    STEPS,
+  );
+}
+
+export function scoreOf(at: Float64Array, weights: Float64Array): number {
+  let total = weights[at.length];
+  for (let column = 0; column < at.length; column += 1) total += at[column] * weights[column];
+  return total;
+}

@@ -1,0 +1,89 @@
+import { failureName } from '../../../core/verdict/failure.ts';
+import { readJson, writeJson } from '../../../kit/blobs/json-lines.ts';
+import type { BlobStore } from '../../../ports/blob-store.ts';
+import type { Progress } from '../../../ports/progress.ts';
+import type { AttackSet, LearnedIdentity } from '../attack/attack-set.ts';
+import { DETAILS, MODEL } from '../blobs.ts';
+import type { StoredVerdict } from '../contracts.ts';
+import { type AttackDetails, type FittedAttack, type Model, verdictsBy } from './calibrated-attack.ts';
+import { isCoded, type ReleaseView, releaseView, type SliceUnits, UNLABELLED, type ViewInput } from './release-view.ts';
+
+type StoredModel = { readonly model: Model } | { readonly error: string };
+type StoredModels = ReadonlyMap<string, StoredModel>;
+
+const modelKey = (name: string): string => `models/${name}.json`;
+/** Apart, since publishing needs no model. */
+const detailsKey = (name: string): string => `models/${name}.details.json`;
+
+/** Fits all attacks that learn, once for a release. A failure is theirs, not the audit's: their models then say so. */
+export async function learnRelease(
+  names: readonly string[],
+  input: ViewInput,
+  progress: Progress,
+  fitAll: (view: ReleaseView) => Promise<ReadonlyMap<string, FittedAttack>>,
+): Promise<void> {
+  progress.step('learn', null);
+  let fitted: ReadonlyMap<string, FittedAttack> | { readonly error: string };
+  try {
+    fitted = await fitAll(releaseView(input));
+  } catch (error) {
+    if (input.faults.isOne(error)) throw error;
+    for (const name of names) input.failed?.(name, error);
+    fitted = { error: failureName(error) };
+  }
+  for (const name of names) {
+    const own = 'error' in fitted ? fitted : (fitted.get(name) as FittedAttack);
+    await writeJson(input.work, modelKey(name), 'error' in own ? own : { model: own.model });
+    await writeJson(input.work, detailsKey(name), 'error' in own ? null : own.details);
+  }
+  progress.end();
+}
+
+export const readModels = async (work: BlobStore, attacks: readonly LearnedIdentity[]): Promise<StoredModels> =>
+  new Map(
+    await Promise.all(attacks.map(async ({ name }) => [name, (await readJson(work, modelKey(name), MODEL)) as StoredModel] as const)),
+  );
+
+/** Null if learning failed. */
+export const readDetails = async (
+  work: BlobStore,
+  attacks: readonly LearnedIdentity[],
+): Promise<ReadonlyMap<string, AttackDetails | null>> =>
+  new Map(await Promise.all(attacks.map(async ({ name }) => [name, await readJson(work, detailsKey(name), DETAILS)] as const)));
+
+/** Verdicts of the fitted attacks on neighbouring units, attack by attack. */
+export async function learnedVerdicts(
+  attacks: readonly LearnedIdentity[],
+  models: StoredModels,
+  units: SliceUnits,
+  input: ViewInput,
+): Promise<StoredVerdict[][]> {
+  const decide = verdictsBy(units, releaseView(input));
+  const isMeaningless = units.groups.map((group) => input.labels === undefined && isCoded(group));
+  const all: StoredVerdict[][] = [];
+  for (const { name, decision } of attacks) {
+    const stored = models.get(name) as StoredModel;
+    let verdicts: readonly StoredVerdict[];
+    try {
+      verdicts = 'error' in stored ? units.groups.map(() => ({ kind: 'errored', ...stored })) : await decide(stored.model, decision);
+    } catch (error) {
+      if (input.faults.isOne(error)) throw error;
+      input.failed?.(name, error);
+      verdicts = units.groups.map(() => ({ kind: 'errored', error: failureName(error) }));
+    }
+    all.push(verdicts.map((verdict, at) => (isMeaningless[at] ? UNLABELLED : verdict)));
+  }
+  return all;
+}
+
+/** Where the attack that was to lead cannot be computed, such as on a release too small to practise on, the next one leads. */
+export async function leadOf({ release, all, leading }: AttackSet, work: BlobStore): Promise<number> {
+  const details = await readDetails(work, release);
+  const isSilent = ({ name }: LearnedIdentity): boolean => {
+    const own = details.get(name) ?? null;
+    return own === null || 'reason' in own;
+  };
+  let lead = leading;
+  while (lead < release.length && isSilent(release[lead])) lead += 1;
+  return Math.min(lead, all.length - 1);
+}

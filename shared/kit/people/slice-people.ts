@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { EXPOSURES } from '../../contracts/detail-tables.ts';
+import { attackCells, type CellValue, rowOf } from '../../contracts/table.ts';
+import { many, type WorkBlob, workBlob } from '../../contracts/work-blob.ts';
+import { type Example, examplesIn, type ItemRisk, itemRisk, joinRisks } from '../../core/people/examples.ts';
+import { type Exposure, joinPeople, type Person, personOf } from '../../core/people/exposure.ts';
+import { addUnit, noSlice, type SlicePeople } from '../../core/people/tally.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import type { TableEncoder } from '../../ports/table-encoder.ts';
+import type { AttackVersion } from '../attack/attack-identity.ts';
+import { BucketRunWriter } from '../blobs/sorted-runs.ts';
+import { sliceName } from '../plan/units.ts';
+import { partKey } from '../publish/publisher.ts';
+import { rowBlocks } from '../publish/row-blocks.ts';
+
+/** Part of the format. */
+export const PEOPLE_OF_A_PART = 10_000;
+export const PEOPLE_PREFIX = 'people';
+
+const named = z.strictObject({
+  p: z.number(),
+  target: z.string(),
+  unit: z.int(),
+  right: z.boolean().nullable(),
+  by: z.string().nullable(),
+  named: many(z.number()),
+  hits: many(z.number()),
+  expected: many(z.number()),
+});
+export const PEOPLE_OF_PARTS: WorkBlob<Person> = workBlob(
+  'people of parts',
+  1,
+  z.strictObject({ t: z.int(), id: z.string().nullable(), targets: z.int(), views: z.array(named.nullable()) }),
+);
+
+/** A slice's contribution to the figures of people; details by person are in the store. */
+export interface SlicePeopleFigures {
+  readonly named: SlicePeople;
+  readonly items: readonly ItemRisk[];
+  readonly examples: readonly Example[];
+}
+
+export const clusterSums = z.strictObject({
+  clusters: z.number(),
+  part: z.number(),
+  whole: z.number(),
+  partPart: z.number(),
+  partWhole: z.number(),
+  wholeWhole: z.number(),
+});
+const expectation = z.strictObject({
+  count: z.number(),
+  p: z.number(),
+  variance: z.number(),
+  sparser: z.number(),
+  denser: z.number(),
+  squares: z.number(),
+});
+/** For the contracts of kinds, whose slices it is part of. */
+export const slicePeopleFigures: z.ZodType<SlicePeopleFigures> = z.strictObject({
+  named: z.array(z.array(z.strictObject({ byUnit: clusterSums, byRow: clusterSums, expected: expectation }))),
+  items: many(
+    z.strictObject({
+      unit: z.int(),
+      item: z.string(),
+      people: z.int(),
+      named: z.number(),
+      right: z.number().nullable(),
+      mean: z.number(),
+      without: z.number().nullable(),
+    }),
+  ),
+  examples: many(
+    z.strictObject({
+      unit: z.int(),
+      person: z.int(),
+      id: z.string().nullable(),
+      target: z.string(),
+      among: many(z.string()),
+      probability: z.number(),
+      without: z.number().nullable(),
+      by: z.string(),
+      right: z.boolean().nullable(),
+    }),
+  ),
+});
+
+interface ExposedSlice {
+  readonly slice: number;
+  /** The attack that states the probabilities. */
+  readonly attack: AttackVersion;
+  /** The exposures of one unit after the other. A unit lies in one slice. */
+  readonly units: Iterable<readonly Exposure[]>;
+  readonly encoders: readonly TableEncoder[];
+}
+
+/** Writes the slice's part of the table `exposures`, and what it found of each person. */
+export async function writeSlicePeople(store: BlobStore, { slice, attack, units, encoders }: ExposedSlice): Promise<SlicePeopleFigures> {
+  const all = [...units];
+  for (const encoder of encoders) {
+    const rows = rowBlocks(EXPOSURES, exposureRows(all, attack));
+    await store.write(partKey(EXPOSURES.name, slice, encoder.extension), encoder.encode(EXPOSURES, rows));
+  }
+  const named = noSlice();
+  const people = new Map<number, Person>();
+  const items: ItemRisk[] = [];
+  for (const unit of all) {
+    addUnit(named, unit);
+    items.push(...itemRisk(unit));
+    for (const exposure of unit) {
+      const known = people.get(exposure.person);
+      people.set(exposure.person, known === undefined ? personOf(exposure) : joinPeople(known, personOf(exposure)));
+    }
+  }
+  const writer = new BucketRunWriter(store, `${PEOPLE_PREFIX}/${sliceName(slice)}`);
+  for (const person of people.values()) await writer.add(Math.floor(person.t / PEOPLE_OF_A_PART), person);
+  await writer.end();
+  return { named, items: joinRisks(items).toSorted(byRisk).slice(0, KEPT), examples: examplesIn(all, SHOWN) };
+}
+
+/** As many as the page lists; the table has all. */
+export const SHOWN = 12;
+/** Of a slice more, since a target may lie in several. */
+export const KEPT = 1_000;
+
+export const byRisk = (a: ItemRisk, b: ItemRisk): number =>
+  b.named - a.named || b.mean - a.mean || a.unit - b.unit || (a.item < b.item ? -1 : 1);
+
+function* exposureRows(units: readonly (readonly Exposure[])[], attack: AttackVersion): Generator<CellValue[]> {
+  for (const unit of units) {
+    for (const each of unit) {
+      yield rowOf(EXPOSURES, {
+        ...attackCells(attack),
+        person: each.person + 1,
+        person_id: each.id,
+        unit: each.unit,
+        target: each.target,
+        probability: each.probability,
+        without: each.without,
+        decision: each.decision,
+        right: each.truth,
+        betrayed_by: each.betrayedBy,
+        protected: each.isProtected,
+      });
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { PlannedEmbeddings, PlannedSource } from '../../contracts/cloud-work.ts';
+import type { Kind, Knowledge, Steps } from '../../kit/kind.ts';
+import { once } from '../../kit/once.ts';
+import type { Embeddings } from '../../ports/embeddings.ts';
+import type { HitCounter } from '../../ports/hit-counter.ts';
+import type { Kinds } from '../audit/kind-of.ts';
+import { stampedKind } from '../audit/stamp.ts';
+import type { AuditFolder } from './audit-folder.ts';
+
+/** Pushed sources and vectors, at their pinned versions. */
+export interface Assets {
+  /** The corpora among the sources, in order. */
+  corpora(sources: readonly PlannedSource[]): Promise<readonly HitCounter[]>;
+  embeddings(pinned: PlannedEmbeddings | null): Promise<Embeddings | null>;
+  nouns(key: string): Promise<readonly string[]>;
+}
+
+/** For a step without access to the assets. */
+export const NO_ASSETS: Assets = {
+  corpora: () => Promise.reject(new Error('this step opens no sources')),
+  embeddings: () => Promise.reject(new Error('this step opens no word vectors')),
+  nouns: () => Promise.reject(new Error('this step reads no nouns')),
+};
+
+interface PlannedSteps {
+  readonly kind: Kind;
+  readonly steps: Steps;
+  readonly sources: readonly PlannedSource[];
+}
+
+export async function stepsOf(folder: AuditFolder, kinds: Kinds, assets: Assets = NO_ASSETS): Promise<PlannedSteps> {
+  const kind = await stampedKind(folder.store, kinds);
+  const [audit, sources] = await Promise.all([folder.audit(), folder.sources()]);
+  return { kind, sources, steps: await kind.steps(audit, knowledgeOf(folder, sources, assets)) };
+}
+
+function knowledgeOf(folder: AuditFolder, sources: readonly PlannedSource[], assets: Assets): Knowledge {
+  const embeddings = once(async () => assets.embeddings(await folder.embeddings()));
+  return {
+    sources: sources.map(({ source }) => source),
+    sized: () => Promise.resolve(sources),
+    counters: once(() => assets.corpora(sources)),
+    embeddings,
+    measuringVectors: embeddings,
+    async nouns() {
+      const { nounsKey } = await folder.planned();
+      return nounsKey === null ? [] : assets.nouns(nounsKey);
+    },
+  };
+}
