@@ -28,7 +28,14 @@ export async function identityHere(request: AuditRequest, kinds: Kinds, here: He
   const digests = new Map<string, string>();
   for (const path of [...filesOf(request), ...inTurn]) {
     const codes = path === request.labels ? codesNamed(path) : null;
-    digests.set(path, path === texts || path === passages ? await textsDigest(path) : codes === null ? await here.sha256(path) : new CodeLabels(codes).version);
+    digests.set(
+      path,
+      path === texts || path === passages
+        ? await textsDigest(path)
+        : codes === null
+          ? await here.sha256(path)
+          : new CodeLabels(codes).version,
+    );
   }
   const digestOf = (path: string): string => digests.get(path) as string;
   return identityOf({

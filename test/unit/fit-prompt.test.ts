@@ -31,10 +31,14 @@ describe('an answer', () => {
     return fits === null ? null : QUESTION.options.filter((_, at) => fits[at] === 1).toSorted();
   };
 
-  test.each([`${first}, ${second}`, `["${first}", "${second}"]`, `${first} ${second}.`, `(${second}) ${first}`, `<think>B, C or A?</think>\n${first},${second}`, `${first} and ${second}`])(
-    'lists options: %j',
-    (text) => expect(read(text.replace(' and', ', and'))).toEqual(['asthma', 'gout']),
-  );
+  test.each([
+    `${first}, ${second}`,
+    `["${first}", "${second}"]`,
+    `${first} ${second}.`,
+    `(${second}) ${first}`,
+    `<think>B, C or A?</think>\n${first},${second}`,
+    `${first} and ${second}`,
+  ])('lists options: %j', (text) => expect(read(text.replace(' and', ', and'))).toEqual(['asthma', 'gout']));
   test.each(['none', '[]', 'None.'])('may say that none fits: %s', (text) => expect(read(text)).toEqual([]));
   test.each(['', 'A, Z', 'The answer is A', 'A'.repeat(90), 'A, B, C, D, E, F, G, H, I, J', '{"a":1}', 'I cannot help with that.', 'a, b'])(
     'of another form is none: %j',

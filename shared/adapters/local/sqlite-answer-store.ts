@@ -13,7 +13,7 @@ export class SqliteAnswerStore implements AnswerStore {
   readonly #put: StatementSync;
 
   /** `names`: team, model and version of the prompt, by which answers may be counted or removed. */
-  constructor(file: string, names: readonly [team: string, model: string, prompt: string]) {
+  constructor(file: string, names: readonly [team: string, model: string, prompt: string] = ['', '', '']) {
     [this.#file, this.#names] = [file, names];
     this.#database = new DatabaseSync(file, { timeout: 30_000 });
     try {

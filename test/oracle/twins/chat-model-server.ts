@@ -71,7 +71,10 @@ export class ChatModelServer {
       const [, letter, text] = /^([A-Z]): (".*")$/.exec(line) ?? [];
       return letter === undefined || text === undefined ? [] : [{ letter, option: JSON.parse(text) as string }];
     });
-    const passages = lines.filter((line) => line.startsWith('- ')).join('\n').toLowerCase();
+    const passages = lines
+      .filter((line) => line.startsWith('- '))
+      .join('\n')
+      .toLowerCase();
     const random = seeded('model', skill, user);
     const hostile = skill === 'adversarial' ? random.below(3) : -1;
     if (hostile === 0) return HOSTILE[random.below(HOSTILE.length)] as string;
