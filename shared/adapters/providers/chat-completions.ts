@@ -3,7 +3,7 @@ import type { ChatAnswer, ChatModel } from '../../ports/chat-model.ts';
 import { askJson, type Reply } from './http.ts';
 import { field } from './provider.ts';
 
-export interface ChatSettings {
+interface ChatSettings {
   /** Such as `http://127.0.0.1:11434/v1`; the path of completions is added. */
   readonly endpoint: string;
   readonly name: string;

@@ -15,7 +15,7 @@ import type { ChatModel, Tokens } from '../../ports/chat-model.ts';
 import type { ContextJudge } from '../../ports/context-judge.ts';
 import type { HostPacer } from '../../ports/host-pacer.ts';
 
-export interface LanguageModelPlan {
+interface LanguageModelPlan {
   /** Answers of one team are not shown to another. */
   readonly team: string;
   /** Each question is asked so often, its options in another order each time; the mean counts. */
@@ -27,7 +27,7 @@ export interface LanguageModelPlan {
   readonly dryRun: boolean;
 }
 
-export interface LanguageModelPorts {
+interface LanguageModelPorts {
   readonly chat: ChatModel;
   readonly store: AnswerStore;
   readonly pacer: HostPacer;
