@@ -4,7 +4,7 @@ import { Deals } from './deals.ts';
 import { type DealtGroup, type DealtGroups, Dependence } from './dependence.ts';
 
 /** Deals that were calibrated by practice, or the reason why they cannot be. */
-export type PractisedDeals =
+type PractisedDeals =
   | {
       /** Weight of each of a group's values for each member, row by row. */
       readonly weights: (group: number) => Float64Array;
