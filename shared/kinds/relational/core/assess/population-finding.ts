@@ -5,7 +5,7 @@ import { decided, type Trial } from '../../../../core/verdict/trial.ts';
 import { personsCovered } from '../attack/linking.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import type { Table } from '../model/table.ts';
-import { type Estimate, estimatePopulation, type PopulationEstimate } from '../population/estimate.ts';
+import { type CountWithin, estimatePopulation, type PopulationEstimate } from '../population/estimate.ts';
 import { individualRisk } from '../population/individual-risk.ts';
 import { sampleSizes } from '../population/sample-sizes.ts';
 import { sudaScores } from '../population/suda.ts';
@@ -18,7 +18,7 @@ const BY = byAttack('singled out', ATTACK, KNOWS);
 const NEEDED = 'the number of people that the release is a sample of is needed (--population N), or a register of all of them (--external)';
 
 /** The population that the release is a sample of: its size as given, or its register. */
-export interface GivenPopulation {
+interface GivenPopulation {
   readonly size: number | null;
   readonly register: Table | null;
 }
@@ -90,7 +90,7 @@ function bySize(known: KnownTable, size: number | null): AttackTold {
   return { trial: trialOf(reason, of, staying.value, staying, details), findings: [findingOf(found, of, size, reason)] };
 }
 
-function trialOf(reason: string, of: number, value: number, estimate: Estimate | null, details: Trial['details']): Trial {
+function trialOf(reason: string, of: number, value: number, estimate: CountWithin | null, details: Trial['details']): Trial {
   const share = (count: number): number => (of === 0 ? 0 : count / of);
   return decided(ATTACK, null, reason, {
     people: of,
@@ -113,7 +113,7 @@ function suda({ quasi, classes }: KnownTable): Trial['details'] {
   };
 }
 
-const range = ({ value, low, high }: Estimate): string =>
+const range = ({ value, low, high }: CountWithin): string =>
   low === high
     ? grouped(Math.floor(value + 0.5))
     : `${grouped(Math.floor(value + 0.5))} (${grouped(Math.floor(low))} to ${grouped(Math.ceil(high))})`;

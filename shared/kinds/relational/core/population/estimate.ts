@@ -5,20 +5,20 @@ import { lognormalStaying } from './lognormal.ts';
 import { fitPitman, type PitmanFit } from './pitman.ts';
 import { classesOfSize, type SampleSizes, type Staying } from './sample-sizes.ts';
 
-export interface Estimate extends Interval {
+export interface CountWithin extends Interval {
   readonly value: number;
 }
 
 export interface PopulationEstimate {
   /** Sample uniques, those of them that are unique in the population, and all uniques of the population. */
   readonly ones: number;
-  readonly staying: Estimate;
-  readonly population: Estimate;
+  readonly staying: CountWithin;
+  readonly population: CountWithin;
   readonly literature: Literature;
   readonly pitman: PitmanFit | null;
 }
 
-const exactly = (value: number): Estimate => ({ value, low: value, high: value });
+const exactly = (value: number): CountWithin => ({ value, low: value, high: value });
 
 /**
  * People of a sample who are unique in a population of this size. The interval covers the 95 % intervals of two models that disagree in how uniques
@@ -32,12 +32,12 @@ export function estimatePopulation(sample: SampleSizes, size: number): Populatio
   const fraction = sample.records / size;
   const pitman = fitPitman(sample, size);
   const both = [pitman.staying, lognormalStaying(sample, fraction)].map((staying) => sharesOf(staying));
-  const within = (low: number, value: number, high: number, least: number, most: number): Estimate => ({
+  const within = (low: number, value: number, high: number, least: number, most: number): CountWithin => ({
     value: Math.min(most, Math.max(least, value)),
     low: Math.min(most, Math.max(least, low)),
     high: Math.min(most, Math.max(least, high)),
   });
-  const hull = (spread: (share: number) => number, scale: number, most: number): Estimate => {
+  const hull = (spread: (share: number) => number, scale: number, most: number): CountWithin => {
     const each = both.map((shares) => quantiles(shares, (share) => ones * share * scale, spread));
     const low = Math.min(...each.map((own) => own.low));
     const high = Math.max(...each.map((own) => own.high));
@@ -74,7 +74,11 @@ const NORMAL = [
 const DEVIATES = [...NORMAL.map((each) => -each), ...NORMAL];
 
 /** Mean and 95 % interval of a mixture of normal distributions. */
-function quantiles(shares: ReturnType<typeof sharesOf>, meanOf: (share: number) => number, spreadOf: (share: number) => number): Estimate {
+function quantiles(
+  shares: ReturnType<typeof sharesOf>,
+  meanOf: (share: number) => number,
+  spreadOf: (share: number) => number,
+): CountWithin {
   const points = shares.flatMap(({ share, weight }) =>
     DEVIATES.map((deviate) => ({ value: meanOf(share) + deviate * spreadOf(share), weight: weight / DEVIATES.length })),
   );

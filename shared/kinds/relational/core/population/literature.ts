@@ -44,7 +44,7 @@ function oneDrawn(population: number, size: number, drawn: number): number {
   return size * exp(choose(population - size, drawn - 1) - choose(population, drawn));
 }
 
-export interface SnbFit {
+interface SnbFit {
   /** Classes of the population, by Shlosser's estimator. */
   readonly classes: number;
   readonly alpha: number;
@@ -103,7 +103,7 @@ export function fitSnb(sample: SampleSizes, population: number): SnbFit | null {
 }
 
 /** Expected classes with one record in the sample. */
-export function snbOnes(classes: number, fraction: number, alpha: number, beta: number): number {
+function snbOnes(classes: number, fraction: number, alpha: number, beta: number): number {
   const left = (1 - fraction) * (1 - beta);
   return classes * fraction * exp(alpha * Math.log(beta / (1 - left))) * (1 + (alpha * left) / (1 - left));
 }

@@ -7,7 +7,7 @@ const MOST_COLUMNS = 3;
 /** Limit on records x sets of columns. */
 const MOST_LOOKED_AT = 30_000_000;
 
-export interface SudaScores {
+interface SudaScores {
   /** Score of each record; 0: no set of so few columns makes it unique. */
   readonly scores: Float64Array;
   /** Records with a minimal unique set of each number of columns, from 1. */
