@@ -52,6 +52,7 @@ const ENTRIES: { readonly [Key in keyof AuditRequest]-?: Entry<NonNullable<Audit
   context: value,
   sources: (_, { sources }) => sources,
   embeddings: (_, { vectors }) => vectors,
+  languageModel: value,
   smoothing: value,
   // A source that may not be asked fails the audit.
   egress: null,
