@@ -82,7 +82,7 @@ test(
     await link.waitFor({ timeout: 100_000 });
     const said = await saidOn(page);
     expect(said).toMatch(/The attack calibrated learns a hidden item of \d+ of 480 transactions\./);
-    expect(said).toContain('Do not publish this release as it is.');
+    expect(said).toContain('Do not publish this release.');
 
     expect(await page.getByLabel(/^Name in/).inputValue()).toBe('release');
     await page.getByLabel(/^Name in/).fill('my-clinic');
