@@ -111,7 +111,6 @@ test('the first screen holds verdict, next steps and the picture against chance;
     const { page } = await opened(pages[name], 1280, 'light');
     // A figure and its percent sign are one word.
     const words = ((await page.locator('.first').innerText()) as string).replaceAll(/\s%/g, '%').split(/\s+/).length;
-    if (words > 120) console.log(await page.locator('.first').innerText());
     expect([name, words <= 120 ? 'short' : words]).toEqual([name, 'short']);
     expect((await page.locator('.rest').boundingBox())?.y).toBeGreaterThanOrEqual(900);
     await page.close();

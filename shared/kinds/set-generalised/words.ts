@@ -78,10 +78,8 @@ export function nextSteps({ conclusion, text, release }: SetGeneralisedOutcome, 
   return [
     text.next,
     ...(level === 'leaks' && way === 'learned' ? [...(examples ? ['Hide the neighbours that betray most.'] : [])] : []),
-    ...(release.hasOriginal
-      ? []
-      : ['Audit with the original (--original) before you quote figures: without it they are what the attack expects.']),
-    'Audit again with word vectors (--embeddings glove) or texts of the field (--corpus).',
+    ...(release.hasOriginal ? [] : ['Audit with the original: --original FILE.']),
+    'Audit again with word vectors: --embeddings glove.',
     'Set a limit for later releases: --fail-above learned=0.1@confidence=0.9.',
   ];
 }

@@ -48,9 +48,9 @@ function waySentence({ way, level, lead, atLeast, power, tried, obstacles }: Way
   const [obstacle] = obstacles;
   switch (level) {
     case 'leaks':
-      return lead === null ? '' : brief ? briefly(lead, words) : leakSentence(lead, atLeast ?? 0, words);
+      return lead === null ? '' : brief ? briefly(lead) : leakSentence(lead, atLeast ?? 0, words);
     case 'cannot tell':
-      return `This audit cannot tell whether ${exposureOf(way, words)}: ${obstacle?.why ?? 'nothing was tried'}.`;
+      return `${brief ? `${capitalised(way)}: cannot tell` : `This audit cannot tell whether ${exposureOf(way, words)}`}: ${obstacle?.why ?? 'nothing was tried'}.`;
     case 'no leak found':
       return `${capitalised(way)}: ${tried.length === 1 ? `the attack ${tried[0]} found` : `${tried.length} attacks found`} nothing beyond guessing${power === null ? '' : `; a leak of at least ${percent(power)} of the ${words.people} would have been noticed`}.`;
     case 'not tried':
@@ -59,9 +59,9 @@ function waySentence({ way, level, lead, atLeast, power, tried, obstacles }: Way
 }
 
 /** One finding in a line: way, attack, people, share right. */
-function briefly({ way, attack, about, people, of, right }: Finding, words: Words): string {
+function briefly({ way, attack, about, people, of, right }: Finding): string {
   const often = right === null || people === 0 ? '' : `, ${percent(right / people)} rightly`;
-  return `${capitalised(way)} (${about === null ? attack : `${attack}: ${about}`}): ${grouped(people)} of ${grouped(of)} ${words.people}${often}.`;
+  return `${capitalised(way)} (${about === null ? attack : `${attack}: ${about}`}): ${grouped(people)} of ${grouped(of)}${often}.`;
 }
 
 /** One finding in words: people, share right, baseline. */

@@ -65,7 +65,7 @@ test('a leak that is proved says so, and about what', () => {
 });
 
 test.each([
-  ['linked', 'Linked (register): 50 of 400 patients, 100.0 % rightly.'],
+  ['linked', 'Linked (register): 50 of 400, 100.0 % rightly.'],
   ['singled out', 'Register singles out 50 of 400 patients.'],
 ] as const)('%s: %s', (way, sentence) => {
   const alone = proved(by(way, 'register'), { people: 50, of: 400, baseline: { name: 'guessing', right: 0 }, reason: 'alone' });
@@ -87,7 +87,7 @@ test('a raw file gets an answer and a next step', () => {
 test('a broken guarantee comes first, with its violations and one of them; what leaks comes after it', () => {
   const { headline, ways, next } = said(naming('learned', 'minimality', { of: 360, exposed: 120 }), { claims: [claim()] });
   expect(headline).toBe('The release breaks its guarantee k = 5, m = 2 of all published items: 1,084 violations, such as transaction 7.');
-  expect(ways.join(' ')).toContain('Learned (minimality): 120 of 360 patients, 100.0 % rightly.');
+  expect(ways.join(' ')).toContain('Learned (minimality): 120 of 360, 100.0 % rightly.');
   expect(next).toContain('Mend the release first');
   const both = said([], { claims: [claim({ violations: 1 }), claim({ text: 'l = 3', violations: null, example: null })] }).headline;
   expect(both).toBe(

@@ -66,9 +66,8 @@ export const GLOSSARY: ReportData['glossary'] = [
 export const MEND = 'Disassociate again with a greater k or m (unveil anonymise), and audit that.';
 
 export function nextSteps({ verdict: { level, way } }: Conclusion, { next }: VerdictText): string[] {
-  const stronger = 'Audit again with word vectors (--embeddings glove) or texts of the field (--corpus).';
-  if (level === 'guarantee broken')
-    return [next, 'Disassociate with --safe: then no pair of items meets too rarely (unveil anonymise --method disassociate).'];
+  const stronger = 'Audit again with word vectors: --embeddings glove.';
+  if (level === 'guarantee broken') return [next, 'Disassociate with --safe (unveil anonymise --method disassociate).'];
   if (level !== 'leaks' || way !== 'learned') return [next, ...(level === 'no leak found' ? [stronger] : [])];
   return [next, 'Hide the neighbours that betray most.', stronger];
 }

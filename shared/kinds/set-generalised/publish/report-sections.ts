@@ -59,9 +59,9 @@ function expectedAgainst({ attack, details }: AttackResult): Against | null {
   const chance = 1 - estimatedDensity;
   return {
     title: TITLE,
-    conclude: 'Expected share of decoys among removed members.',
+    conclude: 'Expected share of decoys among removed.',
     rows: [
-      { name: `${FIRST}, expected`, technical: attack.name, value: estimate(expected.precision, range?.precision ?? null), lift: null },
+      { name: FIRST, technical: attack.name, value: estimate(expected.precision, range?.precision ?? null), lift: null },
       { name: 'guessing at random', technical: 'estimated 1 − density', value: estimate(chance), lift: null },
     ],
   };
