@@ -47,9 +47,7 @@ test('where all have the same value, the class says no more than the whole table
 
 test('of few classes with one value each it is proved all the same', async () => {
   const out = await audited(3, (group) => VALUES[group]);
-  expect(out).toContain(
-    'learns a hidden value of 15 of 15 records. It is right in 100.0 %, the commonest value at large in 33.3 %.',
-  );
+  expect(out).toContain('learns a hidden value of 15 of 15 records. It is right in 100.0 %, the commonest value at large in 33.3 %.');
 });
 
 test('what is gained by statements is the difference to what stands beside it', async () => {
