@@ -10,7 +10,7 @@ import { countClaims, epsilonOf } from './check/claims.ts';
 import { type Box, cellsIn } from './core/boxes.ts';
 import type { Cells } from './core/cells.ts';
 import { hasOpenNoise } from './core/counts-file.ts';
-import { ATTACKS, attackCounts, type Leak } from './core/leaks.ts';
+import { attackCounts, COUNT_ATTACKS, type Leak } from './core/leaks.ts';
 import { guessThroughNoise, type NoisyGuess } from './core/noise.ts';
 import { type GivenCounts, peopleInCells } from './open.ts';
 
@@ -72,7 +72,7 @@ export const SHAPES: PlainShapes<GroupUnit, GroupTruth, WholeCounts, OriginalCou
     exact: z.boolean(),
     noisy: z.boolean(),
     epsilon: z.number().nullable(),
-    leaks: many(z.strictObject({ attack: z.enum(ATTACKS), sort: z.enum(['alone', 'same', 'hidden']), ...group })),
+    leaks: many(z.strictObject({ attack: z.enum(COUNT_ATTACKS), sort: z.enum(['alone', 'same', 'hidden']), ...group })),
     guesses: many(z.strictObject({ sort: z.enum(['alone', 'same']), confidence: z.number(), differenced: z.boolean(), ...group })),
     bounds: many(z.tuple([text, whole, whole.nullable()])),
     claims: z.array(CLAIM),

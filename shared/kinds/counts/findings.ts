@@ -1,7 +1,7 @@
 import { type ByAttack, byAttack, type Finding, proved, withoutFigure } from '../../core/verdict/finding.ts';
 import { findingsOf, type TargetGuess } from '../../core/verdict/guesses.ts';
 import type { OriginalCounts, WholeCounts } from './attack.ts';
-import { ATTACKS, type CountAttack, MOST_FACTS } from './core/leaks.ts';
+import { COUNT_ATTACKS, type CountAttack, MOST_FACTS } from './core/leaks.ts';
 
 const KNOWS: Readonly<Record<CountAttack, string>> = {
   published: 'the published counts one by one',
@@ -20,7 +20,7 @@ const NO_COLUMN = 'say which column nobody is to learn: "# counts sensitive=COLU
 /** Findings of every attack on the list. */
 export function countFindings(whole: WholeCounts, original: OriginalCounts | null): Finding[] {
   return [
-    ...ATTACKS.flatMap((attack) => [
+    ...COUNT_ATTACKS.flatMap((attack) => [
       ...FACTS.map((facts) => aloneFinding(whole, original, attack, facts)),
       ...sameFindings(whole, original, attack),
       ...(attack === 'published' ? [] : [hiddenFinding(whole, attack)]),

@@ -1,5 +1,5 @@
 import { BadInput } from '../../../core/model/bad-input.ts';
-import { type Condition, type CountsFile, conditionsOf, isNumber } from './counts-file.ts';
+import { type CountCondition, type CountsFile, conditionsOf, isNumber } from './counts-file.ts';
 
 /** A part of one column's values that no condition divides. */
 interface Piece {
@@ -10,7 +10,7 @@ interface Piece {
   readonly holds: ReadonlySet<string>;
 }
 
-export interface CountColumn {
+interface CountColumn {
   readonly name: string;
   readonly pieces: readonly Piece[];
   /** Nobody is outside the named values. */
@@ -105,7 +105,7 @@ function columnOf(name: string, texts: readonly string[], closes: boolean): Coun
 }
 
 /** Two conditions that never hold together: the values are listed, as in a table, and not asked for one by one. */
-const excludes = (conditions: readonly Condition[], pieces: readonly Piece[]): boolean =>
+const excludes = (conditions: readonly CountCondition[], pieces: readonly Piece[]): boolean =>
   conditions.some((one, at) =>
     conditions.slice(at + 1).some((other) => !pieces.some(({ holds }) => holds.has(one.text) && holds.has(other.text))),
   );

@@ -5,7 +5,7 @@ import type { CsvRows } from './csv-rows.ts';
 // A CSV of conditions and counts. A first line such as "# counts rounded=5 sensitive=disease" says how the counts were made.
 
 /** How counts differ from the true ones. */
-export interface Made {
+interface Made {
   /** To the nearest multiple, or randomly to one of the next two. */
   readonly rounded: { readonly base: number; readonly random: boolean } | null;
   /** Counts from 1 to below this are hidden. */
@@ -20,12 +20,12 @@ export interface Made {
 }
 
 /** A condition on one column; null: any value. */
-export interface Condition {
+export interface CountCondition {
   readonly text: string;
   holds(value: string | number): boolean;
 }
 
-export interface CountRow {
+interface CountRow {
   readonly line: number;
   /** By column. */
   readonly conditions: readonly (string | null)[];
@@ -151,7 +151,7 @@ export function endsOf({ count, hidden }: CountRow, { rounded, noise }: Made): r
 }
 
 /** Conditions of one column: numbers and ranges where all are, else words. */
-export function conditionsOf(texts: readonly string[]): { readonly numeric: boolean; of(text: string): Condition } {
+export function conditionsOf(texts: readonly string[]): { readonly numeric: boolean; of(text: string): CountCondition } {
   const numeric = texts.every((text) => isNumber(text) || parseInterval(text) !== null);
   return {
     numeric,

@@ -3,8 +3,8 @@ import { type Cells, cellsOf } from './cells.ts';
 import { type CountsFile, endsOf, hasOpenNoise } from './counts-file.ts';
 import { CountSystem, type SumBounds } from './system.ts';
 
-export const ATTACKS = ['published', 'differencing', 'bounds'] as const;
-export type CountAttack = (typeof ATTACKS)[number];
+export const COUNT_ATTACKS = ['published', 'differencing', 'bounds'] as const;
+export type CountAttack = (typeof COUNT_ATTACKS)[number];
 
 /** A group about which the counts say something for certain. Groups of one attack and sort share nobody. */
 export interface Leak {
@@ -23,7 +23,7 @@ export interface Leak {
 }
 
 /** What the counts say together. */
-export interface Attacked {
+export interface AttackedCounts {
   readonly cells: Cells;
   readonly known: ReadonlyMap<string, Known>;
   readonly leaks: readonly Leak[];
@@ -42,7 +42,7 @@ export interface Attacked {
 /** Facts beyond this many are known all or not at all. */
 export const MOST_FACTS = 3;
 
-export function attackCounts(file: CountsFile, name: string): Attacked {
+export function attackCounts(file: CountsFile, name: string): AttackedCounts {
   const ends = file.rows.map((row) => endsOf(row, file.made));
   const systemOf = (cells: Cells): CountSystem =>
     new CountSystem(

@@ -1,7 +1,7 @@
 import { exp, sum } from '../../../core/numeric/numeric.ts';
 import { type Box, cellsIn, factsOf, type Known, keyOf, labelOf } from './boxes.ts';
 import { type CountsFile, hasOpenNoise } from './counts-file.ts';
-import type { Attacked } from './leaks.ts';
+import type { AttackedCounts } from './leaks.ts';
 
 // An attacker who knows the size of the noise: how probable each true count is, after the counts and their differences.
 
@@ -30,7 +30,7 @@ const FITS = 50;
 /** Weight of the flat start, in groups: few groups do not tell how counts are distributed. */
 const FLAT = 10;
 
-export function guessThroughNoise(file: CountsFile, { cells, known, people }: Attacked): NoisyGuess[] {
+export function guessThroughNoise(file: CountsFile, { cells, known, people }: AttackedCounts): NoisyGuess[] {
   if (file.made.noise === null || !hasOpenNoise(file)) return [];
   const { form, size: epsilon } = file.made.noise;
   const most = SMALL + Math.ceil(8 / epsilon);

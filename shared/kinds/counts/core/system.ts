@@ -2,7 +2,7 @@
 // the simplex method for bounds (Dutertre and de Moura) with branching, up to a stated limit of work.
 
 /** People in these cells together. */
-export interface KnownSum {
+interface KnownSum {
   readonly cells: readonly number[];
   readonly low: number;
   /** May be infinite. */
@@ -17,7 +17,7 @@ export interface SumBounds {
 }
 
 /** Larger systems are bounded by propagation alone: cells times sums. */
-export const MOST_ENTRIES = 250_000;
+const MOST_ENTRIES = 250_000;
 /** Work for one system, in entries changed by pivots: some ten seconds. */
 const MOST_WORK = 2e9;
 /** Branches for one question. */
