@@ -12,7 +12,7 @@ export interface Known {
   readonly high: number;
   /** Counts as printed: those of the same conditions; of a difference the larger and the smaller one. */
   readonly printed: readonly number[];
-  /** The row; null of a difference. */
+  /** The row; null if none has just this box. */
   readonly row: number | null;
 }
 
@@ -55,11 +55,12 @@ export function knownBoxes(
           const box = whole.box.with(column, rest);
           const key = keyOf(box);
           const other = found.get(key);
-          if (other?.attack === 'published') continue;
           const low = Math.max(0, whole.low - part.high, other?.low ?? 0);
           const high = Math.min(Math.max(0, whole.high - part.low), other?.high ?? Number.POSITIVE_INFINITY);
+          // A count that is printed says more than a difference that narrows nothing.
+          if (other?.attack === 'published' && low === other.low && high === other.high) continue;
           const printed = other?.printed ?? [...whole.printed.slice(0, 1), ...part.printed.slice(0, 1)];
-          found.set(key, { box, attack: 'differencing', low, high, printed, row: null });
+          found.set(key, { box, attack: 'differencing', low, high, printed, row: other?.row ?? null });
         }
   }
   return found;

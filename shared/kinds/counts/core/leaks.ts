@@ -103,25 +103,11 @@ function* ofKnown(file: CountsFile, cells: Cells, known: ReadonlyMap<string, Kno
       }
     }
   }
+  const byRow = new Map([...known.values()].map((each) => [each.row, each]));
   yield* hiddenOf(file, cells, 'differencing', (row) => {
-    // The count itself says nothing: only others do.
-    for (const [column] of file.columns.entries()) {
-      const found = byOthers(known, cells, row, column);
-      if (found !== null) return found;
-    }
-    return null;
+    const { low, high } = byRow.get(row) ?? { low: 0, high: 1 };
+    return low === high ? low : null;
   });
-}
-
-/** The count of a row as the difference of two others, where these are exact. */
-function byOthers(known: ReadonlyMap<string, Known>, cells: Cells, row: number, column: number): number | null {
-  const own = [...known.values()].find((each) => each.row === row);
-  const pieces = own?.box[column];
-  if (own === undefined || pieces == null) return null;
-  const rest = cells.columns[column].pieces.flatMap((_, piece) => (pieces.includes(piece) ? [] : [piece]));
-  const [whole, part] = [known.get(keyOf(own.box.with(column, null))), known.get(keyOf(own.box.with(column, rest)))];
-  const exact = whole?.low === whole?.high && part?.low === part?.high;
-  return exact && whole !== undefined && part?.attack === 'published' ? whole.low - part.low : null;
 }
 
 /** Rows whose count is hidden or rounded, and known all the same. */
