@@ -31,6 +31,7 @@ export const bench: Bench = async () => {
     const wrong = shown.filter(({ problems }) => problems.length > 0);
     const met = shown.filter((each) => each.met).length;
     for (const { what, problems } of wrong) console.log(`    ${what}: ${problems.join('; ')}`);
+    console.log(`    ${name}: ${shown.length}, ${met} while it worked, ${wrong.length} with something wrong`);
     bars.push({
       what: `${name}: with something wrong, of ${shown.length} (${met} while it worked)`,
       figure: String(wrong.length),
@@ -45,14 +46,16 @@ export const bench: Bench = async () => {
   try {
     for (const work of TRIED) {
       const moments = Math.ceil(MOMENTS / 2 / TRIED.length);
-      heard(`${work.name}: kill -9`, await strikes(work, folder, { moments, signals: ['SIGKILL'], seed: 'kill' }));
-      const interrupted = await strikes(work, folder, { moments, signals: ['SIGINT', 'SIGTERM', 'SIGHUP'], seed: 'signals' });
-      heard(`${work.name}: SIGINT, SIGTERM, SIGHUP`, interrupted);
-      ended(`${work.name}: SIGINT, SIGTERM, SIGHUP`, interrupted);
+      if (moments > 0) {
+        heard(`${work.name}: kill -9`, await strikes(work, folder, { moments, signals: ['SIGKILL'], seed: 'kill' }));
+        const interrupted = await strikes(work, folder, { moments, signals: ['SIGINT', 'SIGTERM', 'SIGHUP'], seed: 'signals' });
+        heard(`${work.name}: SIGINT, SIGTERM, SIGHUP`, interrupted);
+        ended(`${work.name}: SIGINT, SIGTERM, SIGHUP`, interrupted);
+      }
       if (CUTS > 0 && spawnSync('strace', ['--version']).status === 0)
         heard(`${work.name}: power cut`, await powerCuts(work, folder, Math.ceil(CUTS / TRIED.length)));
     }
-    for (const each of CIRCUMSTANCES) {
+    for (const each of MOMENTS === 0 ? [] : CIRCUMSTANCES) {
       const why = each.missing();
       if (why === null) heard(each.name, await each.try(folder, Math.max(1, Math.floor(MOMENTS / 150))));
       else bars.push({ what: each.name, figure: `not tried: ${why}`, bar: '0', met: true });

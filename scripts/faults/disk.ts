@@ -72,18 +72,22 @@ export class Disk {
 
   do(call: SystemCall): void {
     const { process, name, asked, answer } = call;
-    const paths = (): string[] => namesIn(asked).map((each) => this.#path(bytesIn(each).toString('utf8'), asked));
-    if (/^(?:open|openat|openat2|creat)$/.test(name)) return this.#opened(call);
-    if (/^p?write/.test(name) || /^(?:copy_file_range|sendfile)$/.test(name)) return this.#written(call);
-    if (name === 'lseek') return void this.#offsets.set(`${process}:${Number.parseInt(asked, 10)}`, Number.parseInt(answer, 10));
-    if (/truncate$|sync$/.test(name)) {
-      const node = this.#find(name === 'truncate' ? (paths()[0] ?? '') : textPath(asked));
-      if (node === null) return;
-      if (name.endsWith('sync')) this.#syncs.push({ at: this.#next(), node });
-      else this.#cut(node, Number(asked.split(', ').at(-1)));
-      return;
-    }
-    const [first = '', second = ''] = paths();
+    if (/^(?:open|openat|openat2|creat)$/.test(name)) this.#opened(call);
+    else if (/^p?write|^(?:copy_file_range|sendfile)$/.test(name)) this.#written(call);
+    else if (name === 'lseek') this.#offsets.set(`${process}:${Number.parseInt(asked, 10)}`, Number.parseInt(answer, 10));
+    else if (/truncate$|sync$/.test(name)) this.#ofFile(call);
+    else this.#ofNames(call);
+  }
+
+  #ofFile({ name, asked }: SystemCall): void {
+    const node = this.#find(name === 'truncate' ? (this.#paths(asked)[0] ?? '') : textPath(asked));
+    if (node === null) return;
+    if (name.endsWith('sync')) this.#syncs.push({ at: this.#next(), node });
+    else this.#cut(node, Number(asked.split(', ').at(-1)));
+  }
+
+  #ofNames({ name, asked }: SystemCall): void {
+    const [first = '', second = ''] = this.#paths(asked);
     if (/^mkdir/.test(name)) this.#named(first, this.#made(true));
     else if (/^(?:unlink|rmdir)/.test(name)) this.#rename(first, null);
     else if (/^rename/.test(name)) this.#rename(first, second);
@@ -99,9 +103,9 @@ export class Disk {
     const names = this.#namesAfter(moment, survivors, random);
     const write = (path: string, node: Node): void => {
       const entries = names.get(node);
-      if (entries === undefined) return writeFileSync(path, this.#contentAfter(node, moment, survivors, random), { mode: 0o600 });
-      mkdirSync(path, { mode: 0o700 });
-      for (const [name, inside] of entries) write(join(path, name), inside);
+      if (entries === undefined) writeFileSync(path, this.#contentAfter(node, moment, survivors, random), { mode: 0o600 });
+      else mkdirSync(path, { mode: 0o700 });
+      for (const [name, inside] of entries ?? []) write(join(path, name), inside);
     };
     write(this.#root, ROOT);
   }
@@ -233,10 +237,10 @@ export class Disk {
     return path === this.#root || path.startsWith(`${this.#root}/`);
   }
 
-  /** Relative to the folder that the call names, or to the root, where every command is started. */
-  #path(path: string, asked: string): string {
+  /** The paths of a call: relative to the folder that it names, or to the root, where every command is started. */
+  #paths(asked: string): string[] {
     const at = /^(?:AT_FDCWD|\d+)<([^>]*)>/.exec(asked)?.[1];
-    return resolve(at === undefined ? this.#root : utf8(at), path);
+    return namesIn(asked).map((each) => resolve(at === undefined ? this.#root : utf8(at), bytesIn(each).toString('utf8')));
   }
 
   #placeOf(path: string): { readonly folder: Node; readonly name: string } | null {
