@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /** What to do with a request. `to`: it comes from the printed address, and is sent on with these cookies. */
-export type Admission =
+type Admission =
   | { readonly how: 'in' }
   | { readonly how: 'refused'; readonly status: 403 | 421; readonly message: string }
   | { readonly how: 'to'; readonly location: string; readonly cookies: readonly string[] };
