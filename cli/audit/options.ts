@@ -176,6 +176,19 @@ export const ATTACKER_OPTIONS = {
     read: otherRelease,
     help: 'another release, and what it is to this one: same-people, earlier, later or other-holder',
   },
+  population: {
+    type: 'string',
+    value: 'N',
+    request: 'population',
+    read: numeral,
+    help: 'of a table of people: how many people it is a sample of; says how many records are unique among all of them',
+    field: {
+      label: 'People that the table is a sample of',
+      help: 'Their number: how many records are unique among all of them is estimated. Left empty: it is not, unless a register of them is given.',
+      input: 'number',
+      of: ['columns'],
+    },
+  },
   knows: {
     type: 'string',
     multiple: true,

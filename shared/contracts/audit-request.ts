@@ -65,6 +65,8 @@ export const auditRequest = z.strictObject({
   external: path.optional(),
   /** For a table of people: another release, and its relation to this one. */
   otherRelease: z.strictObject({ file: path, relation: z.enum(RELATIONS) }).optional(),
+  /** For a table of people: the number of people that the release is a sample of. */
+  population: z.int().min(1).max(1e12).optional(),
   /** Statements on a table of people: "for these people this value is `weight` times as likely"; 0 excludes it. */
   statements: z
     .array(
