@@ -85,6 +85,9 @@ export const claimMeasures = ({ roles: { claim } }: KnownTable): Record<string, 
   ...(claim.k === undefined ? {} : { k: claim.k }),
   ...(claim.l === undefined ? {} : { l: `${claim.l.form} ${[claim.l.c, claim.l.l].filter((each) => each !== undefined).join(', ')}` }),
   ...(claim.t === undefined ? {} : { t: `${claim.t.distance} ${claim.t.t}` }),
+  ...(claim.alpha === undefined ? {} : { alpha: claim.alpha.most }),
+  ...(claim.confidence === undefined ? {} : { confidence: claim.confidence.map(({ most }) => most).join(', ') }),
+  ...(claim.ke === undefined ? {} : { ke: `${claim.ke.k}, ${claim.ke.e}` }),
 });
 
 export function releaseFiles(

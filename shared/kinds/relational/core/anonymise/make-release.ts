@@ -58,7 +58,7 @@ export function makeTableRelease(known: KnownTable, options: MakeOptions): MadeT
   const requirement = { ...claimed, rules: [...claimed.rules, ...(options.beyond ?? [])] };
   if (options.method === 'anatomy') return bucketed(known, options);
   if (requirement.k < 2 && requirement.rules.length === 0)
-    throw new BadInput('nothing is required: claim a "k" of at least 2, an "l" or a "t"');
+    throw new BadInput('nothing is required: claim a "k" of at least 2, an "l", a "t", an "alpha", a "confidence" or a "ke"');
   if (requirement.k > table.rows) throw new BadInput(`k = ${requirement.k} is more than the ${table.rows} records there are`);
   const recoding = options.method === 'mondrian' ? byMondrian(known, requirement) : byLevels(known, requirement, options);
   return published(known, recoding, requirement.k, options);
@@ -171,9 +171,9 @@ function byMondrian(known: KnownTable, requirement: Requirement): Recoding {
 function bucketed(known: KnownTable, { seed, order }: MakeOptions): MadeTable {
   const [column, ...more] = known.sensitive;
   if (column === undefined || more.length > 0) throw new BadInput('anatomy puts the values of exactly one sensitive column into buckets');
-  const { l, t } = known.roles.claim;
-  if (l === undefined || l.form !== 'distinct' || t !== undefined)
-    throw new BadInput('anatomy makes buckets of l different values: claim a distinct l, and nothing of t');
+  const { l, t, alpha, confidence, ke } = known.roles.claim;
+  if (l === undefined || l.form !== 'distinct' || [t, alpha, confidence, ke].some((each) => each !== undefined))
+    throw new BadInput('anatomy makes buckets of l different values: claim a distinct l, and nothing else of values');
   const buckets = anatomy(column.sensitive, l.l, order === 'keep' ? null : seed);
   const bucketOf = new Int32Array(known.table.rows);
   for (const [at, records] of buckets.entries()) for (const record of records) bucketOf[record] = at;

@@ -36,6 +36,26 @@ export interface ClosenessClaim {
   readonly columns?: readonly string[] | undefined;
 }
 
+/** Greatest share of a class that a value may have; `values`: only of these. With a claim of k: (alpha, k)-anonymity. */
+export interface ShareClaim {
+  readonly most: number;
+  readonly values?: readonly string[] | undefined;
+  readonly columns?: readonly string[] | undefined;
+}
+
+export interface ConfidenceClaim {
+  readonly value: string;
+  readonly most: number;
+  /** Default: the only sensitive column. */
+  readonly column?: string | undefined;
+}
+
+export interface RangeClaim {
+  readonly k: number;
+  readonly e: number;
+  readonly columns?: readonly string[] | undefined;
+}
+
 export interface PresenceClaim {
   readonly min: number;
   readonly max: number;
@@ -45,6 +65,9 @@ export interface TableClaim {
   readonly k?: number | undefined;
   readonly l?: DiversityClaim | undefined;
   readonly t?: ClosenessClaim | undefined;
+  readonly alpha?: ShareClaim | undefined;
+  readonly confidence?: readonly ConfidenceClaim[] | undefined;
+  readonly ke?: RangeClaim | undefined;
   readonly delta?: PresenceClaim | undefined;
 }
 
