@@ -1,6 +1,7 @@
 // Four readers with files of their own, each from the file to a decision on the page, without typing the name of a column.
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
+import { settled } from '../helpers/browser.ts';
 import { browser, serious, served, servedPages } from '../helpers/served-pages.ts';
 
 const LONG = 180_000;
@@ -18,7 +19,7 @@ async function opened(page: string, role: string, file: string): Promise<{ page:
   await seen.locator(`#file-${role}`).setInputFiles(file);
   await seen.getByRole('button', { name: 'Look at it' }).click();
   await seen.waitForURL(/tasks/);
-  await seen.locator('#course').waitFor({ state: 'detached', timeout: 60_000 });
+  await settled(seen);
   return { page: seen, errors };
 }
 
@@ -34,7 +35,6 @@ async function pictured(page: Page, name: string): Promise<void> {
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
-const settled = (page: Page) => page.locator('#course').waitFor({ state: 'detached', timeout: 120_000 });
 
 test(
   'a data officer: a workbook with titles and two sheets becomes a release, and its audit',
