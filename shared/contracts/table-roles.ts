@@ -23,6 +23,8 @@ export const tableRoles = z.strictObject({
       hierarchy: z.string().min(1).max(4096).nullable().default(null),
       /** For an ordinal column: its values from the least to the greatest. */
       order: z.array(value).min(1).max(1_000_000).optional(),
+      /** For a quasi-identifier: how much its loss counts for an anonymiser; default 1. */
+      weight: z.number().positive().max(1_000_000).optional(),
       /** For a sensitive column: values that harm the people concerned. They get figures of their own. */
       harmful: z.array(value).min(1).max(1_000_000).optional(),
     }),

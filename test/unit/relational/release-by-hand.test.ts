@@ -131,7 +131,9 @@ test('anatomy puts different values together, in buckets that the records are nu
         .toSorted(),
     ).toEqual(['flu', 'hiv']);
   for (const claim of [{ k: 2 }, { l: { ...l, form: 'entropy' as const } }, { l, t: { distance: 'equal' as const, t: 0.2 } }])
-    expect(() => makeTableRelease(known({ claim }), { ...OPTIONS, method: 'anatomy' })).toThrow('claim a distinct l, and nothing else of values');
+    expect(() => makeTableRelease(known({ claim }), { ...OPTIONS, method: 'anatomy' })).toThrow(
+      'claim a distinct l, and nothing else of values',
+    );
   expect(() => makeTableRelease(known({ claim: { l }, sensitive: ['disease', 'note'] }), { ...OPTIONS, method: 'anatomy' })).toThrow(
     'exactly one sensitive column',
   );

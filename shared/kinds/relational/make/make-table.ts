@@ -34,7 +34,15 @@ export const makeTable =
       );
     const most = optionText(values, 'limit');
     const limit = most === undefined ? null : recordsOf(most, known.table.rows);
-    const made = makeTableRelease(known, { method, limit, loss: loss as LossName, seed, order, suppressed });
+    const made = makeTableRelease(known, {
+      method,
+      limit,
+      loss: loss as LossName,
+      local: values['local'] === true,
+      seed,
+      order,
+      suppressed,
+    });
     const release = knownRelease(made.table, known.roles, known.hierarchies, made.buckets);
     const why = checkTable(release)
       .claims.filter(({ holds }) => holds === false)

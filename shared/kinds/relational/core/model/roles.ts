@@ -11,6 +11,8 @@ export interface ColumnMeaning {
   readonly order: readonly string[] | null;
   /** Harmful values of a sensitive column; null: none named. */
   readonly harmful: readonly string[] | null;
+  /** Of a quasi-identifier: how much its loss counts for an anonymiser; default 1. */
+  readonly weight?: number | undefined;
 }
 
 type Diversity = 'distinct' | 'entropy' | 'recursive' | 'positive-disclosure' | 'negative-positive';
