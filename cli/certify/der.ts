@@ -1,21 +1,21 @@
 /** An element of DER. */
-export function element(tag: number, ...parts: readonly Uint8Array[]): Buffer {
+export function derElement(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
   const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
-export const NULL = element(0x05);
-export const sequence = (...parts: readonly Uint8Array[]): Buffer => element(0x30, ...parts);
-export const bytes = (content: Uint8Array): Buffer => element(0x04, content);
+export const NULL = derElement(0x05);
+export const sequence = (...parts: readonly Uint8Array[]): Buffer => derElement(0x30, ...parts);
+export const bytes = (content: Uint8Array): Buffer => derElement(0x04, content);
 /** An object identifier, by its content. */
-export const name = (hex: string): Buffer => element(0x06, Buffer.from(hex, 'hex'));
+export const name = (hex: string): Buffer => derElement(0x06, Buffer.from(hex, 'hex'));
 /** Not negative, in as few bytes as it takes: the first bit says the sign. */
 export const number = (value: number): Buffer => {
   const hex = value.toString(16);
   const whole = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
-  return element(0x02, (whole[0] ?? 0) < 0x80 ? whole : Buffer.concat([Buffer.alloc(1), whole]));
+  return derElement(0x02, (whole[0] ?? 0) < 0x80 ? whole : Buffer.concat([Buffer.alloc(1), whole]));
 };
 
 /** An element that was read. */

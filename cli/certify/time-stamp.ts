@@ -1,7 +1,7 @@
 import { createHash, randomBytes, verify, X509Certificate } from 'node:crypto';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { readTextFile } from '../read-files.ts';
-import { bytes, Element, element, NULL, name, number, sequence } from './der.ts';
+import { bytes, derElement, Element, NULL, name, number, sequence } from './der.ts';
 
 const [SIGNED_DATA, TST_INFO] = ['2a864886f70d010702', '2a864886f70d0109100104'];
 const [CONTENT_TYPE, MESSAGE_DIGEST] = ['2a864886f70d010903', '2a864886f70d010904'];
@@ -38,7 +38,7 @@ export async function fetchTimeStamp(url: string, text: string): Promise<Buffer>
   // Positive, so of one form.
   const nonce = randomBytes(8).map((byte, at) => (at === 0 ? (byte & 0x3f) | 0x40 : byte));
   const imprint = sequence(sequence(name(SHA256), NULL), bytes(digest('sha256', Buffer.from(text))));
-  const request = sequence(number(1), imprint, element(0x02, nonce), element(0x01, Buffer.from([0xff])));
+  const request = sequence(number(1), imprint, derElement(0x02, nonce), derElement(0x01, Buffer.from([0xff])));
   const answer = await asked(url, request);
   const found = readTimeStamp(answer, text, null);
   if ('why' in found) throw new BadInput(`--timestamp: ${found.why}`);
@@ -126,7 +126,7 @@ function signerOf(signer: Element, stated: Buffer, certificates: readonly X509Ce
       .part(0);
   if (valued([CONTENT_TYPE])?.hex !== TST_INFO || valued([MESSAGE_DIGEST])?.content.equals(digest(hash, stated)) !== true) return null;
   // They are signed as a set, in which form they do not stand in the message.
-  const text = element(0x31, attributes.content);
+  const text = derElement(0x31, attributes.content);
   const named = octetsIn(valued(SIGNING_CERTIFICATE));
   const isNamed = ({ raw }: X509Certificate): boolean =>
     ['sha1', 'sha256', 'sha384', 'sha512'].some((each) => named.some((octets) => octets.equals(digest(each, raw))));
