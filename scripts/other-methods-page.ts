@@ -81,16 +81,21 @@ ${table(
 
 Ages move by at most ${Math.max(...golden.additive_noise.age.map(Math.abs))} years: who knows a neighbour's age to within that still finds the record where ages lie further apart.
 
-## Templates for free text
+## Identifiers left in texts
 
-Telephone numbers are found by their form. Taken literally, each template below finds the text in its row or not:
+Telephone numbers are found by their form. Taken literally, or with blanks and punctuation optional, each template below finds the text in its row or not:
 
 ${table(
-  ['text', 'template', 'found'],
-  golden.scrubbing_templates.rows.map(([text, template]) => [`\`${text}\``, `\`${template}\``, matches(text, template) ? 'yes' : '**no**']),
+  ['text', 'template', 'literally', 'optional'],
+  golden.scrubbing_templates.rows.map(([text, template]) => [
+    `\`${text}\``,
+    `\`${template}\``,
+    ...[true, false].map((literally) => (matches(text, template, literally) ? 'yes' : '**no**')),
+  ]),
 )}
 
-A number that no template finds is published: marking by form alone is no anonymisation.
+In [sanitised texts](sanitised-text.md) unveil looks for them the second way, and for e-mail addresses and numbers of six digits or more after words such as "MRN": \`unveil check\` notes the texts, and those whose identifier stands
+in no other text are *singled out* (\`residual identifiers\`). Names and addresses of streets are not looked for.
 `;
 }
 
