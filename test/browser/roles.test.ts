@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { settled } from '../helpers/browser.ts';
-import { browser, serious, served, servedPages } from '../helpers/served-pages.ts';
+import { browser, newPage, serious, served, servedPages } from '../helpers/served-pages.ts';
 
 const LONG = 180_000;
 const TOOLS = resolve('test/fixtures/strangers/tools');
@@ -12,7 +12,7 @@ const PICTURES = process.env['UNVEIL_PICTURES'];
 servedPages();
 
 async function opened(page: string, role: string, file: string): Promise<{ page: Page; errors: string[] }> {
-  const seen = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const seen = await newPage({ viewport: { width: 1280, height: 900 } });
   const errors: string[] = [];
   seen.on('pageerror', (error) => errors.push(error.message));
   await seen.goto(served.address + page);

@@ -7,7 +7,7 @@ import { main } from '../../cli/main.ts';
 import { settled } from '../helpers/browser.ts';
 import { jsonOf } from '../helpers/json-output.ts';
 import { run, UNVEIL } from '../helpers/run.ts';
-import { browser, folder, serious, served, servedPages } from '../helpers/served-pages.ts';
+import { browser, folder, newPage, serious, served, servedPages } from '../helpers/served-pages.ts';
 
 /** Milliseconds for whole audits, on a machine that does other things too. */
 const LONG = 180_000;
@@ -21,7 +21,7 @@ interface Seen {
 }
 
 async function visit(width = 1200, colorScheme: 'light' | 'dark' = 'light'): Promise<Seen> {
-  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+  const page = await newPage({ viewport: { width, height: 900 }, colorScheme });
   const errors: string[] = [];
   const foreign: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));

@@ -37,6 +37,21 @@ const MAKING = {
     help: 'what the lattice search makes least: prec (default), height, distortion, discernibility, class-size, ncp, lm',
     field: { label: 'Loss that lattice makes least', help: 'All of them are in measures.json.', group: COST },
   },
+  public: {
+    type: 'string',
+    value: 'FILE',
+    help: 'lattice, for a claim of delta-presence: the public table that this table is a part of, not recoded',
+  },
+  local: {
+    type: 'boolean',
+    default: false,
+    help: 'lattice: search again for the records that the first search leaves out, on levels of their own (local recoding)',
+    field: {
+      label: 'Levels of their own for the rest',
+      help: 'Method lattice: it loses less, and the release has cells of several levels. Default: no.',
+      group: COST,
+    },
+  },
   counts: {
     type: 'boolean',
     default: false,

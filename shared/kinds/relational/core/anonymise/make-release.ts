@@ -5,8 +5,11 @@ import type { ClassRule } from '../check/rules.ts';
 import { flatHierarchy, type ValueHierarchy } from '../model/hierarchy.ts';
 import { columnAt, columnOfShared, type Table } from '../model/table.ts';
 import { anatomy } from './anatomy.ts';
+import { codeEnds, refuseEnds } from './code-ends.ts';
 import { datafly } from './datafly.ts';
 import { countRecords, failingRecords, rollUp } from './frequencies.ts';
+import { keepsPresence } from './keep-presence.ts';
+import { ADDITIVE, recodeLocally } from './local-recoding.ts';
 import type { LossName, TableMethod } from './methods.ts';
 import { type CuttableColumn, mondrian } from './mondrian.ts';
 import { muArgus } from './mu-argus.ts';
@@ -18,11 +21,15 @@ export interface MakeOptions {
   /** Maximum number of suppressed records; null: none, or k - 1 for Datafly. */
   readonly limit: number | null;
   readonly loss: LossName;
+  /** Lattice only: what the search leaves out is searched again, on levels of its own. */
+  readonly local?: boolean;
   readonly seed: string;
   /** `keep` preserves the record order, which reveals identities: for experiments only. */
   readonly order: 'shuffle' | 'keep';
   /** `drop` leaves suppressed records out; `stars` publishes them with `*` in every quasi-identifier. */
   readonly suppressed: 'drop' | 'stars';
+  /** The public table of a claim of delta-presence, not recoded. */
+  readonly open?: Table | undefined;
   /** Rules for every class in addition to the claim. */
   readonly beyond?: readonly ClassRule[];
 }
@@ -51,24 +58,40 @@ interface Recoding {
   readonly details: Readonly<Record<string, number | string>>;
 }
 
-export function makeTableRelease(known: KnownTable, options: MakeOptions): MadeTable {
+export function makeTableRelease(given: KnownTable, options: MakeOptions): MadeTable {
+  if (options.method === 'mondrian' || options.method === 'anatomy') refuseEnds(given, options.method);
+  const known = codeEnds(given);
   const { quasi, sensitive, roles, table } = known;
   if (quasi.length === 0) throw new BadInput('no column is a quasi-identifier: there is nothing to generalise');
   const claimed = requirementOf(roles.claim, sensitive);
   const requirement = { ...claimed, rules: [...claimed.rules, ...(options.beyond ?? [])] };
   if (options.method === 'anatomy') return bucketed(known, options);
-  if (requirement.k < 2 && requirement.rules.length === 0)
-    throw new BadInput('nothing is required: claim a "k" of at least 2, an "l" or a "t"');
+  const { delta } = roles.claim;
+  if (
+    delta !== undefined &&
+    (options.method !== 'lattice' || options.local === true || (options.limit ?? 0) > 0 || options.open === undefined)
+  )
+    throw new BadInput(
+      'delta-presence is a goal of the method lattice without --limit and --local; --public names the public table, not recoded',
+    );
+  if (requirement.k < 2 && requirement.rules.length === 0 && delta === undefined)
+    throw new BadInput('nothing is required: claim a "k" of at least 2, an "l", a "t", an "alpha", a "confidence" or a "ke"');
+  if (options.local === true && (options.method !== 'lattice' || !ADDITIVE.includes(options.loss)))
+    throw new BadInput(`--local is for the method lattice, with --loss ${ADDITIVE.join(', ')}`);
   if (requirement.k > table.rows) throw new BadInput(`k = ${requirement.k} is more than the ${table.rows} records there are`);
   const recoding = options.method === 'mondrian' ? byMondrian(known, requirement) : byLevels(known, requirement, options);
   return published(known, recoding, requirement.k, options);
 }
 
-function byLevels(known: KnownTable, requirement: Requirement, { method, limit, loss }: MakeOptions): Recoding {
-  const { quasi, sensitive, hierarchies, table } = known;
+function byLevels(known: KnownTable, requirement: Requirement, { method, limit, loss, local = false, open }: MakeOptions): Recoding {
+  const { quasi, sensitive, hierarchies, table, roles } = known;
   // Without a hierarchy a value is published or suppressed.
-  const trees = quasi.map(({ name, values }): ValueHierarchy => hierarchies.get(name) ?? flatHierarchy(values));
-  const data = recodableOf(quasi, trees, sensitive, table.rows);
+  const trees = quasi.map(({ name, values }): ValueHierarchy => {
+    const others = open?.columns.find((column) => column.name === name)?.values ?? [];
+    return hierarchies.get(name) ?? flatHierarchy([...new Set([...values, ...others])]);
+  });
+  const weights = quasi.map(({ name }) => roles.columns.get(name)?.weight ?? 1);
+  const data = recodableOf(quasi, trees, sensitive, table.rows, weights);
   const most = limit ?? (method === 'datafly' ? requirement.k - 1 : 0);
   if (method === 'mu-argus') {
     const { levels, suppressed } = muArgus(data, requirement.k);
@@ -84,7 +107,10 @@ function byLevels(known: KnownTable, requirement: Requirement, { method, limit, 
       details: { levels: levels.join(','), suppressedCells: suppressed.length },
     };
   }
-  const found = chosenNode(data, requirement, method, most, loss);
+  if (local) return inParts(data, requirement, most, loss);
+  const { delta } = roles.claim;
+  const accept = delta === undefined || open === undefined ? undefined : keepsPresence(data, open, delta);
+  const found = chosenNode(data, requirement, { method, limit: most, loss, accept });
   const frequencies = rollUp(data, countRecords(data, requirement), [...data.columns.keys()], found.levels);
   const failing = new Set<string>();
   failingRecords(data, frequencies, requirement, table.rows, (group) => failing.add(frequencies.cells.map((cells) => cells[group]).join()));
@@ -103,6 +129,26 @@ function byLevels(known: KnownTable, requirement: Requirement, { method, limit, 
   };
 }
 
+function inParts(data: Recodable, requirement: Requirement, limit: number, loss: LossName): Recoding {
+  const found = recodeLocally(data, requirement, limit, loss);
+  if (found === null) throw noNode(data, requirement, limit);
+  return {
+    cells: (column) => {
+      const texts: string[] = [];
+      const of = new Int32Array(data.rows);
+      for (const { records, levels } of found.parts) {
+        const own = labelsOf(data, levels, column);
+        for (const record of records) of[record] = texts.length + own.of[record];
+        texts.push(...own.texts);
+      }
+      // Suppressed records take no part in what is published.
+      return { texts, of };
+    },
+    suppressed: found.suppressed,
+    details: { parts: found.parts.length, levels: found.parts.map(({ levels }) => levels.join(',')).join(' ') },
+  };
+}
+
 function labelsOf({ columns }: Recodable, levels: readonly number[], column: number): Cells {
   const { hierarchy, leaf } = columns[column];
   const level = levels[column];
@@ -116,7 +162,14 @@ function withStars({ texts, of }: Cells, records: Iterable<number>): Cells {
   return { texts: [...texts, '*'], of: starred };
 }
 
-function chosenNode(data: Recodable, requirement: Requirement, method: MakeOptions['method'], limit: number, loss: LossName) {
+interface Choice {
+  readonly method: TableMethod;
+  readonly limit: number;
+  readonly loss: LossName;
+  readonly accept: ((levels: readonly number[]) => boolean) | undefined;
+}
+
+function chosenNode(data: Recodable, requirement: Requirement, { method, limit, loss, accept }: Choice) {
   if (method === 'datafly') {
     const { levels, steps, suppressed } = datafly(data, requirement, limit);
     if (suppressed > limit) throw refusal(suppressed, limit);
@@ -126,7 +179,11 @@ function chosenNode(data: Recodable, requirement: Requirement, method: MakeOptio
     const { height, ofThatHeight, best } = samarati(data, requirement, limit);
     return { levels: nodeOf(best, data, requirement, limit), details: { height: height ?? 0, nodesOfThatHeight: ofThatHeight } };
   }
-  const found = method === 'mingen' ? mingen(data, requirement, limit) : searchLattice(data, requirement, { limit, loss });
+  const found = method === 'mingen' ? mingen(data, requirement, limit) : searchLattice(data, requirement, { limit, loss, accept });
+  if (accept !== undefined && found.best.length === 0)
+    throw new BadInput(
+      'no generalisation keeps the share of every public class within the claim of delta-presence, and what else is claimed',
+    );
   return {
     levels: nodeOf(found.best, data, requirement, limit),
     details: { nodes: found.nodes, satisfying: found.satisfying, minimal: found.minimal.length },
@@ -135,9 +192,13 @@ function chosenNode(data: Recodable, requirement: Requirement, method: MakeOptio
 
 function nodeOf([first]: readonly FoundNode[], data: Recodable, requirement: Requirement, limit: number): readonly number[] {
   if (first !== undefined) return first.levels;
+  throw noNode(data, requirement, limit);
+}
+
+function noNode(data: Recodable, requirement: Requirement, limit: number): BadInput {
   const tops = data.columns.map(({ hierarchy }) => hierarchy.top);
   const all = rollUp(data, countRecords(data, requirement), [...data.columns.keys()], tops);
-  throw refusal(failingRecords(data, all, requirement, data.rows), limit);
+  return refusal(failingRecords(data, all, requirement, data.rows), limit);
 }
 
 const refusal = (failing: number, limit: number): BadInput =>
@@ -152,7 +213,7 @@ export const cuttable = ({ quasi, roles, hierarchies }: KnownTable): CuttableCol
     const type = meaning?.type ?? 'word';
     const hierarchy = hierarchies.get(column.name) ?? null;
     const order = meaning?.order ?? (type === 'ordinal' ? (hierarchy?.values ?? null) : null);
-    return { column, type, hierarchy: type === 'word' ? hierarchy : null, order };
+    return { column, type, hierarchy: type === 'word' ? hierarchy : null, order, weight: meaning?.weight ?? 1 };
   });
 
 function byMondrian(known: KnownTable, requirement: Requirement): Recoding {
@@ -171,9 +232,9 @@ function byMondrian(known: KnownTable, requirement: Requirement): Recoding {
 function bucketed(known: KnownTable, { seed, order }: MakeOptions): MadeTable {
   const [column, ...more] = known.sensitive;
   if (column === undefined || more.length > 0) throw new BadInput('anatomy puts the values of exactly one sensitive column into buckets');
-  const { l, t } = known.roles.claim;
-  if (l === undefined || l.form !== 'distinct' || t !== undefined)
-    throw new BadInput('anatomy makes buckets of l different values: claim a distinct l, and nothing of t');
+  const { l, t, alpha, confidence, ke } = known.roles.claim;
+  if (l === undefined || l.form !== 'distinct' || [t, alpha, confidence, ke].some((each) => each !== undefined))
+    throw new BadInput('anatomy makes buckets of l different values: claim a distinct l, and nothing else of values');
   const buckets = anatomy(column.sensitive, l.l, order === 'keep' ? null : seed);
   const bucketOf = new Int32Array(known.table.rows);
   for (const [at, records] of buckets.entries()) for (const record of records) bucketOf[record] = at;
