@@ -109,6 +109,7 @@ test("a campaign's report, table and audits stand below its team, and status fin
   expect((await unveil('results', id)).out).toContain('/results/team=oncology/audit_id=');
   expect((await keysIn('RESULTS', id)).map((key) => key.split('/').slice(0, 3).join('/')).toSorted()).toEqual([
     `results/team=oncology/campaign_id=${id}`,
+    `results/team=oncology/campaign_id=${id}`,
     'results/team=oncology/table=campaigns',
   ]);
   expect((await keysIn('RESULTS', '')).filter((key) => !key.startsWith('results/team=oncology/'))).toEqual([]);
