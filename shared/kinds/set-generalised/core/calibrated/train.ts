@@ -6,7 +6,7 @@ import { type FitOptions, type Fitted, fitByCrossValidation, fitTables, flatWeig
 import { calibrationBy, type Folds, heldOut, membersUnmet, practisedReliability } from './held-out.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
 import { FOLDS } from './practice.ts';
-import { type PrecisionCut, precisionCuts } from './precise-decision.ts';
+import { type PrecisionCut, precisionCuts, UNCUT } from './precise-decision.ts';
 import { knownTables, type Scaling, scaled, scalingOf, scalingOn } from './scaling.ts';
 import { centresOf, fitSecondLook, lookAgain, type SecondLook, secondScores } from './second-look.ts';
 
@@ -51,7 +51,8 @@ interface TrainOptions {
   readonly scaling: Scaling;
   /** Kinds of evidence that the model uses: all, or those of a baseline. */
   readonly kinds: readonly EvidenceKind[];
-  readonly asked: number;
+  /** Precision to decide at; null: no cut is sought. */
+  readonly asked: number | null;
   readonly constrained: boolean;
   readonly seed: string;
   /** Standard error of the release's log-odds, in addition to practice. */
@@ -123,12 +124,9 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
   const originals = known.reduce((total, { original }) => total + original.reduce((a, b) => a + b, 0), 0);
   const practiceDensity = cells === 0 ? 0 : originals / cells;
   const unsure = { logOddsError: options.logOddsError(practiceDensity), reuse: reuseOf(practice) };
-  const { cut, without } = precisionCuts(
-    held,
-    options.asked,
-    unsure,
-    members.map(({ tries }) => new Set(tries)),
-  );
+  const parts = members.map(({ tries }) => new Set(tries));
+  const { cut, without } =
+    options.asked === null ? { cut: UNCUT, without: parts.map(() => UNCUT) } : precisionCuts(held, options.asked, unsure, parts);
   const model: TrainedModel = {
     kinds: options.kinds,
     scaling,
