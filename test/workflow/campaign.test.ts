@@ -127,7 +127,7 @@ describe('a campaign', () => {
       verdict: { level: string };
     };
     expect(page).toContain(`<td class="words">${conclusion.verdict.level}</td><td>90</td>`);
-    const said = page.replaceAll(/<style>[^]*?<\/style>/g, '');
+    const said = page.replaceAll(/<style>.*?<\/style>/gs, '');
     for (const item of [...one.items, ...two.items]) expect([item, new RegExp(`\\b${item}\\b`).test(said)]).toEqual([item, false]);
   });
 
