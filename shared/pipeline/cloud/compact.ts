@@ -11,7 +11,7 @@ import type { ReadRows } from './campaign-rows.ts';
 /** The files of one table and day by audit. */
 type Audits = ReadonlyMap<string, readonly string[]>;
 
-export interface CompactPorts {
+interface CompactPorts {
   readonly results: BlobStore;
   readonly encoder: TableEncoder;
   readonly rows: ReadRows;
