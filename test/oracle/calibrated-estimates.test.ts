@@ -25,7 +25,6 @@ import { scalingOf } from '../../shared/kinds/set-generalised/core/calibrated/sc
 import {
   denserThan,
   type KnownScores,
-  likelyShare,
   meanScores,
   shareOriginal,
   sharingByDensity,
@@ -212,30 +211,6 @@ test('how much denser a release is, and the share of partners that follows from 
     }
   }
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(4);
-});
-
-test('the likely share is the mean of its posterior: either end, or evenly between them', () => {
-  for (const estimates of [
-    [{ value: 0.3, error: 0.2 }],
-    [
-      { value: 0.9, error: 0.1 },
-      { value: 0.7, error: 0.3 },
-    ],
-    [
-      { value: -0.2, error: 0.4 },
-      { value: 0.4, error: 0 },
-    ],
-  ]) {
-    const likelihood = (share: number): number =>
-      estimates
-        .filter(({ error }) => error > 0)
-        .reduce((product, { value, error }) => product * Math.exp(-(((value - share) / error) ** 2) / 2), 1);
-    const fine = Array.from({ length: 20_000 }, (_, at) => (at + 0.5) / 20_000);
-    const [whole, weighed] = [mean(fine.map(likelihood)), mean(fine.map((share) => share * likelihood(share)))];
-    const wanted = (weighed + likelihood(1)) / (whole + likelihood(0) + likelihood(1));
-    expect(likelyShare(estimates)).toBeCloseTo(wanted, 4);
-  }
-  expect(likelyShare([{ value: 0.5, error: 0 }])).toBeNull();
 });
 
 test('how far practice is from the release: of every two tables which looks more like one of the release', () => {
@@ -461,6 +436,7 @@ test('an ensemble: members over draws and folds, their mean, and the mean withou
     return {
       evidence: { key: String(at), rows, columns: wide, values, alike: Float64Array.from({ length: wide * wide }, () => random.unit()) },
       original,
+      world: 'random',
       part: { draw: at % 3, fold: at % 2 },
       items: Int32Array.of(at % 5, 10 + (at % 3)),
     };
@@ -478,6 +454,9 @@ test('an ensemble: members over draws and folds, their mean, and the mean withou
     constrained: true,
     seed: 's',
     logOddsError: (density) => density / 4,
+    unlike: 0,
+    others: [],
+    probes: [],
     weights,
     fitted: (done) => told.push(done),
   });

@@ -4,7 +4,6 @@ import { centreCells } from '../../shared/core/relatedness/centring.ts';
 import { calibrated, isotonic } from '../../shared/core/statistics/isotonic.ts';
 import { precaution } from '../../shared/kinds/set-generalised/core/calibrated/base-rate.ts';
 import { differenceByShape } from '../../shared/kinds/set-generalised/core/calibrated/by-shape.ts';
-import type { TableEvidence } from '../../shared/kinds/set-generalised/core/calibrated/evidence.ts';
 import { type HeldOutTable, heldOut, membersUnmet } from '../../shared/kinds/set-generalised/core/calibrated/held-out.ts';
 import {
   eliminationOrder,
@@ -12,8 +11,7 @@ import {
   precisionCuts,
   type Unsure,
 } from '../../shared/kinds/set-generalised/core/calibrated/precise-decision.ts';
-import { denserThan, isDensityUntold, likelyShare, sharingByDensity } from '../../shared/kinds/set-generalised/core/calibrated/sharing.ts';
-import { sharingByKind } from '../../shared/kinds/set-generalised/core/calibrated/table-kind.ts';
+import { denserThan, isDensityUntold, sharingByDensity } from '../../shared/kinds/set-generalised/core/calibrated/sharing.ts';
 
 test('centring takes the mean of columns, then of rows, and leaves what is missing missing', () => {
   const cells = Float64Array.from([9, 1, 2, 3, Number.NaN, ...Array(9).fill(7)]);
@@ -178,40 +176,6 @@ test('the difference by shape has the error that chance gives it', () => {
   expect(squares).toBeGreaterThan(0.9);
   expect(squares).toBeLessThan(1.2);
   expect(differenceByShape(draw(30, 5), draw(60, 5), new Set(['9']))).toBeNull();
-});
-
-test('the share of partners from one transaction is told by what tables of either kind are like', () => {
-  const random = seeded('kinds');
-  const columns = Array.from({ length: 6 }, (_, at) => ({ name: String(at), kind: 'outside' as const }));
-  /** In tables of one kind two columns lie higher, whatever is original. */
-  const tables = (count: number, share: number): TableEvidence[] =>
-    Array.from({ length: count }, (_, at) => {
-      const level = at % 5 < 5 * share ? 0.8 : 0;
-      const values = Float64Array.from({ length: 9 * columns.length }, (__, cell) => random.unit() + (cell < 18 ? level : 0));
-      return { key: String(at), rows: 3, columns: 3, values, alike: new Float64Array() };
-    });
-  const [apart, beside] = [tables(120, 0), tables(80, 1)];
-  for (const share of [0, 0.4, 1]) {
-    const { value, error } = sharingByKind(tables(150, share), apart, beside, columns) ?? { value: Number.NaN, error: Number.NaN };
-    expect(Math.abs(value - share)).toBeLessThan(4 * error);
-    expect(error).toBeLessThan(0.1);
-  }
-  const other = tables(40, 1).map((table) => ({ ...table, rows: 1, columns: 9 }));
-  expect(sharingByKind(other, apart, beside, columns)).toBeNull();
-});
-
-test('an unsure share is drawn to the nearer end, a sure one is not', () => {
-  expect(likelyShare([])).toBeNull();
-  expect(likelyShare([{ value: 0.1, error: 0.1 }])).toBeLessThan(0.05);
-  expect(likelyShare([{ value: 1.4, error: 0.3 }])).toBeGreaterThan(0.9);
-  expect(likelyShare([{ value: 0.5, error: 0.05 }])).toBeCloseTo(0.5, 2);
-  const both = likelyShare([
-    { value: 0.4, error: 0.05 },
-    { value: 0.6, error: 0.05 },
-  ]);
-  expect(both).toBeCloseTo(0.5, 2);
-  // Between the ends with nothing known: the middle.
-  expect(likelyShare([{ value: 0.5, error: 100 }])).toBeCloseTo(0.5, 2);
 });
 
 test('a release that looks denser than practice raises the log-odds, unless that may be chance; one that looks sparser never does', () => {

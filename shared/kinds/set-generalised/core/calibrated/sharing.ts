@@ -1,4 +1,3 @@
-import { exp } from '../../../../core/numeric/numeric.ts';
 import { commonShapes, differenceByShape, type EstimateWithError, type ShapedValue, shapeOf, shapesOf } from './by-shape.ts';
 import type { ScoredTable } from './marginals.ts';
 
@@ -29,30 +28,6 @@ export function sharingByDensity(
 
 /** Density cannot separate the kinds of practice, so the density of the release is unknown, and the other estimate alone may be wrong. */
 export const isDensityUntold = (witness: SharingByDensity | null): boolean => witness === null || witness.error >= 1;
-
-const STEPS = 200;
-
-/**
- * Posterior mean of the share from all estimates. The prior gives equal mass to all random, all from one transaction, and anything between, so
- * estimates near an end are pulled to it within their error.
- */
-export function likelyShare(estimates: readonly EstimateWithError[]): number | null {
-  const known = estimates.filter(({ error }) => error > 0);
-  if (known.length === 0) return null;
-  const logLikelihood = (share: number): number =>
-    known.reduce((total, { value, error }) => total - ((value - share) / error) * ((value - share) / error), 0) / 2;
-  const at = Float64Array.from({ length: STEPS + 1 }, (_, step) => logLikelihood(step / STEPS));
-  const greatest = at.reduce((a, b) => Math.max(a, b));
-  let [weighed, total] = [0, 0];
-  for (const [step, each] of at.entries()) {
-    const end = step === 0 || step === STEPS;
-    // An end has its point mass plus half a step.
-    const weight = exp(each - greatest) * (end ? 1 + 0.5 / STEPS : 1 / STEPS);
-    weighed += (weight * step) / STEPS;
-    total += weight;
-  }
-  return weighed / total;
-}
 
 /** Scored by a model fitted on other tables. */
 export interface KnownScores extends ScoredTable {
