@@ -19,6 +19,7 @@ import { renderReport } from '../../shared/report/report.ts';
 import { readHierarchy } from '../read-files.ts';
 import { identityHere } from './identity-here.ts';
 import { embeddingsOf, labelsOf, withConstraints } from './inputs.ts';
+import type { OpenLanguageModel } from './language-model.ts';
 import type { LiveChoices } from './live-source.ts';
 import { type AuditWork, inResultsFolder } from './results-folder.ts';
 import { copyOf } from './snapshot.ts';
@@ -80,7 +81,9 @@ export async function computeAudit(
   const labels = await labelsOf(request, copy);
   const sources = await openSources(request, options.live ?? SILENT);
   const embeddings = await embeddingsOf(request);
+  let judge: OpenLanguageModel | null = null;
   try {
+    judge = await openModel(request, options.live ?? SILENT);
     const identity = await identityHere(request, kinds, {
       text: (path) => readFile(copyOf(files, path).at, 'utf8'),
       sha256: async (path) => copyOf(files, path).sha256,
@@ -97,7 +100,7 @@ export async function computeAudit(
       render: renderReport,
     };
     const texts = request.texts === undefined ? undefined : await textsHeld(documentsAt(request.texts), sources.counters);
-    const known = { sources: sources.counters, live: sources.live, embeddings, nouns: wordnetNounList, texts };
+    const known = { sources: sources.counters, live: sources.live, embeddings, judge, nouns: wordnetNounList, texts };
     return {
       kind,
       outcome: await runAudit(kind, { request, name: options.name, given, labels, ...known, identity: () => identity }, ports),
@@ -105,5 +108,13 @@ export async function computeAudit(
   } finally {
     await sources.close();
     embeddings?.close();
+    judge?.close();
   }
+}
+
+/** Loaded only where one is named: most audits ask none. */
+async function openModel(request: AuditRequest, choices: LiveChoices): Promise<OpenLanguageModel | null> {
+  if (request.languageModel === undefined && request.passages === undefined) return null;
+  const { openLanguageModel } = await import('./language-model.ts');
+  return openLanguageModel(request, choices);
 }

@@ -1,5 +1,7 @@
-import type { FetchOutcome, FetchProgress } from '../../shared/pipeline/fetch/fetch-counts.ts';
+import type { HostLimits } from '../../shared/core/pacing/pacing.ts';
+import type { FetchProgress } from '../../shared/pipeline/fetch/fetch-counts.ts';
 import type { FetchPlan, Miss } from '../../shared/pipeline/fetch/misses.ts';
+import type { SourceVersion } from '../../shared/ports/hit-counter.ts';
 import type { LiveSource } from '../../shared/ports/live-source.ts';
 import type { Terminal } from '../command.ts';
 
@@ -28,7 +30,11 @@ export function planText(
 }
 
 /** Calls left, rate and time to the end, redrawn on a terminal; nothing in a pipe. */
-export function askingLine({ err }: Terminal, { source, limits }: LiveSource, now: () => number = () => performance.now()) {
+export function askingLine(
+  { err }: Terminal,
+  { source, limits }: { readonly source: Pick<SourceVersion, 'id'>; readonly limits: HostLimits },
+  now: () => number = () => performance.now(),
+) {
   const started = now();
   let drawn = Number.NEGATIVE_INFINITY;
   return {
@@ -63,8 +69,8 @@ export class DryRunDone extends Error {
 export class FetchStopped extends Error {
   override readonly name = 'FetchStopped';
 
-  constructor(source: string, { remaining, resumeAt }: FetchOutcome) {
-    const missing = `${remaining.length} answers of ${source} are missing`;
+  constructor(source: string, { remaining, resumeAt }: { readonly remaining: number; readonly resumeAt: number | null }) {
+    const missing = `${remaining} answers of ${source} are missing`;
     super(
       resumeAt === null
         ? `stopped: ${missing}. What was answered is kept: the same command goes on from there`

@@ -22,13 +22,20 @@ interface Here {
 }
 
 export async function identityHere(request: AuditRequest, kinds: Kinds, here: Here): Promise<AuditIdentity> {
-  const { sources, embeddings, texts } = request;
+  const { sources, embeddings, texts, passages } = request;
   const now = new Date();
   const inTurn = await namedInTurn(request, kinds, here.text);
   const digests = new Map<string, string>();
   for (const path of [...filesOf(request), ...inTurn]) {
     const codes = path === request.labels ? codesNamed(path) : null;
-    digests.set(path, path === texts ? await textsDigest(path) : codes === null ? await here.sha256(path) : new CodeLabels(codes).version);
+    digests.set(
+      path,
+      path === texts || path === passages
+        ? await textsDigest(path)
+        : codes === null
+          ? await here.sha256(path)
+          : new CodeLabels(codes).version,
+    );
   }
   const digestOf = (path: string): string => digests.get(path) as string;
   return identityOf({

@@ -108,7 +108,8 @@ async function askAll(
       if (outcome.calls > 0) fruitless = outcome.answered > 0 ? 0 : fruitless + 1;
       if (fruitless >= FRUITLESS_TURNS) return givenUp(total);
       line.clear();
-      if (stop.signal.aborted || outcome.resumeAt === null || !wait) throw new FetchStopped(source.source.id, outcome);
+      if (stop.signal.aborted || outcome.resumeAt === null || !wait)
+        throw new FetchStopped(source.source.id, { ...outcome, remaining: outcome.remaining.length });
       terminal.err.write(`${source.source.id}: waiting ${duration(outcome.resumeAt - Date.now())} until its quota is reset\n`);
       await sleep(outcome.resumeAt - Date.now());
     }

@@ -15,6 +15,13 @@ export const eachOf = (given: Given): string[] => (given as readonly string[]).f
 
 export const columnsGiven = (given: Given): string[] => listOf(String(given));
 
+/** `NAME@URL`: a language model at its endpoint. */
+export function chatEndpoint(given: Given, option: string): object {
+  const [, name, endpoint] = /^(.+?)@(https?:\/\/.+)$/s.exec(String(given)) ?? [];
+  if (name === undefined) throw new BadInput(`${option} is a model and its endpoint: llama3.1@http://127.0.0.1:11434/v1`);
+  return { name, endpoint };
+}
+
 /** `COLUMN=VALUE xWEIGHT if COLUMN=CELL, COLUMN=CELL`: what an attacker knows of everybody, or of those with such quasi-identifiers. */
 export const statements = (given: Given): object[] => (given as readonly string[]).map(statement);
 

@@ -2,7 +2,7 @@ import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { KIND_NAMES } from '../../shared/kinds/registry.ts';
 import type { Options } from '../../shared/kit/option.ts';
 import { ATTACKING_OPTIONS } from './attacking-options.ts';
-import { columnsGiven, eachOf, numeral, otherRelease, outputFormat, statements } from './option-values.ts';
+import { chatEndpoint, columnsGiven, eachOf, numeral, otherRelease, outputFormat, statements } from './option-values.ts';
 
 /** The release, and what it claims. */
 export const RELEASE_OPTIONS = {
@@ -143,6 +143,26 @@ export const ATTACKER_OPTIONS = {
       of: ['transactions', 'clusters'],
     },
   },
+  'language-model': {
+    type: 'string',
+    value: 'NAME@URL',
+    request: 'languageModel',
+    read: chatEndpoint,
+    help: 'of generalised items: asks a model which options fit their record, at an endpoint of the chat-completions form, such as llama3.1@http://127.0.0.1:11434/v1 (docs/sources.md). Its key: UNVEIL_KEY_MODEL',
+  },
+  'model-repeats': {
+    type: 'string',
+    value: 'N',
+    request: 'languageModel.repeats',
+    read: numeral,
+    help: 'how often it is asked about a record, the options in another order each time (2)',
+  },
+  passages: {
+    type: 'string',
+    value: 'PATH',
+    request: 'passages',
+    help: 'documents of yours, a file or a folder: passages with the items of a record go into the prompt of the language model',
+  },
   external: {
     type: 'string',
     value: 'FILE',
@@ -155,6 +175,19 @@ export const ATTACKER_OPTIONS = {
     request: 'otherRelease',
     read: otherRelease,
     help: 'another release, and what it is to this one: same-people, earlier, later or other-holder',
+  },
+  population: {
+    type: 'string',
+    value: 'N',
+    request: 'population',
+    read: numeral,
+    help: 'of a table of people: how many people it is a sample of; says how many records are unique among all of them',
+    field: {
+      label: 'People that the table is a sample of',
+      help: 'Their number: how many records are unique among all of them is estimated. Left empty: it is not, unless a register of them is given.',
+      input: 'number',
+      of: ['columns'],
+    },
   },
   knows: {
     type: 'string',
@@ -169,7 +202,7 @@ export const ATTACKER_OPTIONS = {
       of: ['columns'],
     },
   },
-  'dry-run': { type: 'boolean', help: 'say what a live source would be asked, and stop' },
+  'dry-run': { type: 'boolean', help: 'say what a live source or a language model would be asked, and stop' },
   wait: { type: 'boolean', help: `sleep until a live source's budget is reset` },
 } as const satisfies Options;
 

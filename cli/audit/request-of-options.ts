@@ -1,5 +1,6 @@
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { ContractError } from '../../shared/contracts/parse.ts';
+import { LANGUAGE_MODEL } from '../../shared/contracts/sources.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Options } from '../../shared/kit/option.ts';
 import { eachOf } from './option-values.ts';
@@ -23,8 +24,11 @@ export function fromOptions(values: Values): RawRequest {
     const value = read === undefined ? given : read(given, `--${name}`);
     if (value !== undefined) put(request, key.split('.'), value);
   }
-  // Naming a live source on the command line allows it; a request file must allow it explicitly.
-  const live = eachOf((values.source as string[] | undefined) ?? []).filter((name) => PROVIDERS.has(name));
+  // Naming a live source or a model on the command line allows it; a request file must allow it explicitly.
+  const live = [
+    ...eachOf((values.source as string[] | undefined) ?? []).filter((name) => PROVIDERS.has(name)),
+    ...(values['language-model'] === undefined ? [] : [LANGUAGE_MODEL]),
+  ];
   return live.length === 0 ? request : { ...request, egress: { allow: live } };
 }
 
@@ -65,7 +69,7 @@ export async function namingOptions<T>(given: RawRequest, run: () => T | Promise
 /** By the longest beginning of the key that an option stands for; of a key with several options, one that was given. */
 function optionOf(key: string, given: RawRequest): string | undefined {
   // A live source is named by the option, and allowed by this key.
-  if (key.split('.')[0] === 'egress') return 'source';
+  if (key.split('.')[0] === 'egress') return given['languageModel'] === undefined ? 'source' : 'language-model';
   const above = ROWS.filter((row) => key === row.key || key.startsWith(`${row.key}.`)).toSorted((a, b) => b.key.length - a.key.length);
   return (above[0] ?? ROWS.find((row) => row.key.startsWith(`${key}.`) && holds(given, row.key)))?.name;
 }

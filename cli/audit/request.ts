@@ -31,6 +31,8 @@ export function requestIn(text: string, file: string): RawRequest {
     throw new BadInput('sources: a request that was sent names a source, such as wordnet or corpus:NAME, and no path', { file });
   if (typeof rest['embeddings'] === 'string' && !isNamedVectors(rest['embeddings']))
     throw new BadInput('embeddings: a request that was sent names glove or corpus:NAME, and no path', { file });
+  if (rest['languageModel'] !== undefined)
+    throw new BadInput('languageModel: a request that was sent asks no language model; run it with unveil audit', { file });
   return rest;
 }
 

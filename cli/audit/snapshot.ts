@@ -21,7 +21,7 @@ export type FileCopies = Readonly<Record<string, Copy>>;
 
 /**
  * Copies the files of a request into a private folder, and hashes each on the way: the audit reads exactly the bytes that were hashed. Corpora,
- * vectors and texts are read in place.
+ * vectors, texts and passages are read in place.
  */
 export async function takeSnapshot(request: AuditRequest, kinds: Kinds, folder: string): Promise<FileCopies> {
   const copies: Record<string, Copy> = {};
@@ -34,7 +34,7 @@ export async function takeSnapshot(request: AuditRequest, kinds: Kinds, folder: 
     await pipeline(hashed(await fileBytes(path), hash), createWriteStream(at, { mode: 0o600, flags: 'wx' }));
     copies[path] = { at, sha256: hash.digest('hex') };
   };
-  const inPlace = new Set([request.texts, request.embeddings]);
+  const inPlace = new Set([request.texts, request.passages, request.embeddings]);
   for (const path of pathsOf(request)) if (!inPlace.has(path)) await take(path);
   const text = async (path: string): Promise<string> => readFile(copies[path].at, 'utf8');
   for (const path of await namedInTurn(request, kinds, text)) await take(path);

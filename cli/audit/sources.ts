@@ -21,7 +21,8 @@ export async function openSources(request: AuditRequest, choices: LiveChoices): 
   const close = async (): Promise<void> => {
     for (const each of closing) await each();
   };
-  const lastLive = sources.findLastIndex((name) => PROVIDERS.has(name));
+  // A language model is asked after all sources, and a dry run ends there.
+  const lastLive = request.languageModel === undefined ? sources.findLastIndex((name) => PROVIDERS.has(name)) : -1;
   try {
     for (const [position, name] of sources.entries()) {
       const provider = PROVIDERS.get(name);

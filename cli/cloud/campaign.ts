@@ -35,8 +35,8 @@ export async function submitCampaign(stack: Stack, path: string, team: string | 
     throw new BadInput('a campaign is a file NAME.json', { file: path });
   const { text, audits } = readCampaign(path);
   const files = new Set<string>();
-  // Texts and hierarchies stay here: an audit in the cloud that names one is rejected.
-  for (const { texts, hierarchy, ...audit } of audits) {
+  // Texts, passages and hierarchies stay here: an audit in the cloud that names one is rejected.
+  for (const { texts, hierarchy, passages, ...audit } of audits) {
     const inTurn = await namedInTurn(audit, KINDS, async (file) => readTextFile(join(dirname(path), file)));
     for (const file of [...filesOf(audit), ...inTurn]) files.add(file);
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readExport, writeExport } from '../../shared/adapters/local/cache-export.ts';
 import { cacheSecret, secretFile, writeSecret } from '../../shared/adapters/local/cache-secret.ts';
 import { openSecret, sealSecret } from '../../shared/adapters/local/sealed-secret.ts';
+import { SqliteAnswerStore } from '../../shared/adapters/local/sqlite-answer-store.ts';
 import { SqliteScoreCache } from '../../shared/adapters/local/sqlite-score-cache.ts';
 import { privateFolder, userFolders } from '../../shared/adapters/local/user-folders.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
@@ -17,7 +18,7 @@ const OPTIONS = {
   },
   key: { type: 'string', value: 'KEYFILE', help: 'import: brings the key to a machine that has none yet' },
   expired: { type: 'boolean', help: 'purge: delete what has run out' },
-  yes: { type: 'boolean', help: 'purge: delete every count' },
+  yes: { type: 'boolean', help: 'purge: delete every count and answer' },
   json: { type: 'boolean', default: false, help: 'the outcome as one JSON object' },
 } as const satisfies Options;
 
@@ -34,7 +35,7 @@ The cache keeps a count under 16 bytes of HMAC of its source, version and terms,
   stats      how many counts there are, of which kind, and where they lie
   export     writes all counts to FILE: keys and numbers, no terms
   import     adds the counts of FILE. They are of use only with the key they were made under
-  purge      deletes counts
+  purge      deletes counts, and what language models answered
 
 ${optionHelp(OPTIONS)}
 The passphrase is read from UNVEIL_PASSPHRASE.
@@ -76,6 +77,18 @@ export const command: Command = {
   },
 };
 
+/** Of language models; null if none was asked yet. */
+function answers<T>(use: (store: SqliteAnswerStore) => T): T | null {
+  const file = join(privateFolder(userFolders().cache), 'answers.db');
+  if (!existsSync(file)) return null;
+  const store = new SqliteAnswerStore(file);
+  try {
+    return use(store);
+  } finally {
+    store.close();
+  }
+}
+
 const cacheFile = (): string => join(privateFolder(userFolders().cache), 'counts.db');
 const now = (): number => Math.floor(Date.now() / 1000);
 
@@ -92,8 +105,9 @@ function stats(json: boolean, terminal: Terminal): ExitCode {
   const file = cacheFile();
   const { counts, zeros, notExpressible, failed, leased, expired } = withCache((cache) => cache.statistics(now()));
   const size = existsSync(file) ? statSync(file).size : 0;
+  const kept = answers((store) => store.count()) ?? 0;
   if (json) {
-    const held = { counts: counts + zeros, zeros, not_expressible: notExpressible, failed, leased, expired };
+    const held = { answers: kept, counts: counts + zeros, zeros, not_expressible: notExpressible, failed, leased, expired };
     terminal.out.write(jsonLine({ ...held, store: file, bytes: size, key: secretFile(), key_is_there: existsSync(secretFile()) }));
     return ExitCode.done;
   }
@@ -101,6 +115,7 @@ function stats(json: boolean, terminal: Terminal): ExitCode {
     `${[
       `${counts + zeros} counts (${zeros} of them zero), ${notExpressible} terms or pairs that a source cannot express`,
       `${failed} recent failures, ${leased} being asked now, ${expired} expired`,
+      ...(kept > 0 ? [`${kept} answers of language models`] : []),
       `store  ${file} (${(size / 1_048_576).toFixed(1)} MB)`,
       `key    ${secretFile()} (${existsSync(secretFile()) ? 'present' : 'not made yet: the cache is cold'})`,
     ].join('\n')}\n`,
@@ -159,9 +174,14 @@ function bringKey(keyFile: string, terminal: Terminal): void {
 
 function purge(expiredOnly: boolean, yes: boolean, json: boolean, terminal: Terminal): ExitCode {
   if (!expiredOnly && !yes)
-    throw new BadInput('this deletes every count that live sources have answered: add --yes, or --expired for the old ones only');
-  const gone = withCache((cache) => cache.purge(expiredOnly ? now() : undefined));
-  terminal.out.write(json ? jsonLine({ deleted: gone }) : `${gone} counts deleted\n`);
+    throw new BadInput(
+      'this deletes every count and answer that was asked for over the network: add --yes, or --expired for the old ones only',
+    );
+  const by = expiredOnly ? now() : undefined;
+  const gone = withCache((cache) => cache.purge(by));
+  const unsaid = answers((store) => store.purge(by)) ?? 0;
+  const said = unsaid > 0 ? `, ${unsaid} answers of language models` : '';
+  terminal.out.write(json ? jsonLine({ deleted: gone, answers_deleted: unsaid }) : `${gone} counts deleted${said}\n`);
   return ExitCode.done;
 }
 

@@ -82,9 +82,9 @@ async function stopped(child: Confined, signal: NodeJS.Signals): Promise<boolean
 }
 
 /** Creates the files that sources are read from, because the worker may not write them. */
-async function keepSources({ sources, embeddings }: AuditRequest): Promise<void> {
+async function keepSources({ sources, embeddings, languageModel }: AuditRequest): Promise<void> {
   if (sources.includes('wordnet')) await keepWordnet({ plurals: 'exact', segmenter: null });
-  if (sources.some((name) => PROVIDERS.has(name))) cacheSecret();
+  if (languageModel !== undefined || sources.some((name) => PROVIDERS.has(name))) cacheSecret();
   if (embeddings === undefined) return;
   const { embeddingsOf } = await import('../audit/inputs.ts');
   (await embeddingsOf({ embeddings }))?.close();

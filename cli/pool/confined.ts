@@ -30,7 +30,7 @@ interface Heard {
 
 /**
  * A process that computes one audit under Node's permission model. It reads the program, its own copies of the files, sources and their caches; it writes
- * its draft. It cannot start processes, and reaches the network only if the user named a live source.
+ * its draft. It cannot start processes, and reaches the network only if the user named a live source or a language model.
  */
 export class Confined {
   readonly ended: Promise<WorkerEnd>;
@@ -39,7 +39,7 @@ export class Confined {
 
   constructor(task: WorkerTask, folder: ResultsFolder, heard: Heard, heapMb: number | null) {
     const code = codeCache();
-    const live = task.request.sources.some((name) => PROVIDERS.has(name));
+    const live = task.request.languageModel !== undefined || task.request.sources.some((name) => PROVIDERS.has(name));
     const heap = heapMb === null ? [] : [`--max-old-space-size=${heapMb}`];
     this.#child = spawn(
       process.execPath,
@@ -104,12 +104,12 @@ interface Needs {
   readonly live: boolean;
 }
 
-function permissions({ sources, embeddings, texts }: AuditRequest, folder: ResultsFolder, { code, live }: Needs): string[] {
+function permissions({ sources, embeddings, texts, passages }: AuditRequest, folder: ResultsFolder, { code, live }: Needs): string[] {
   const { cache, data, config } = userFolders();
   const inPlace = [
     ...sources.filter((name) => !isNamedSource(name)),
     ...(embeddings === undefined || isNamedVectors(embeddings) ? [] : [embeddings]),
-    ...(texts === undefined ? [] : [texts]),
+    ...[texts, passages].filter((path) => path !== undefined),
   ];
   // Live sources need the cache and the key of its names.
   const kept = live ? [privateFolder(cache)] : [];

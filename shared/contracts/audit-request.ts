@@ -65,6 +65,8 @@ export const auditRequest = z.strictObject({
   external: path.optional(),
   /** For a table of people: another release, and its relation to this one. */
   otherRelease: z.strictObject({ file: path, relation: z.enum(RELATIONS) }).optional(),
+  /** For a table of people: the number of people that the release is a sample of. */
+  population: z.int().min(1).max(1e12).optional(),
   /** Statements on a table of people: "for these people this value is `weight` times as likely"; 0 excludes it. */
   statements: z
     .array(
@@ -117,6 +119,18 @@ export const auditRequest = z.strictObject({
    * made by `unveil corpus vectors`.
    */
   embeddings: path.optional(),
+  /** A language model that is asked which options fit their record. `egress` must allow `language-model`, unless it is on this machine. */
+  languageModel: z
+    .strictObject({
+      name: z.string().min(1).max(200),
+      /** Of the chat-completions form, without `/chat/completions`: `http://127.0.0.1:11434/v1`. */
+      endpoint: z.url({ protocol: /^https?$/ }).max(2000),
+      /** Each row is asked so often, its options in another order each time. */
+      repeats: z.int().min(1).max(9).default(2),
+    })
+    .optional(),
+  /** Documents of yours, a file or a folder: passages that hold a row's items go into the prompt of the language model. */
+  passages: path.optional(),
   smoothing: z.enum(['cautious', 'half', 'infinite']).default('cautious'),
   /** Nothing leaves by default. */
   egress: z.strictObject({ allow: z.array(z.string().min(1).max(200)).max(20).default([]) }).prefault({}),
@@ -142,10 +156,10 @@ export type AuditRequest = z.output<typeof auditRequest>;
 export type RequestInput = z.input<typeof auditRequest>;
 
 /** Keys whose value is the path of a file. `otherRelease` and `claim` can name more, and `embeddings` one by its path. */
-export const FILE_KEYS = ['release', 'original', 'labels', 'hierarchy', 'texts', 'roles', 'buckets', 'external'] as const;
+export const FILE_KEYS = ['release', 'original', 'labels', 'hierarchy', 'texts', 'passages', 'roles', 'buckets', 'external'] as const;
 
 /** The request as reports show it: without folders of this machine, the name of the results and their formats. */
-export function portableRequest({ $schema, name, output, otherRelease, ...rest }: AuditRequest): unknown {
+export function portableRequest({ $schema, name, output, otherRelease, languageModel, ...rest }: AuditRequest): unknown {
   const { sources, embeddings, original, labels } = rest;
   return inKeyOrder({
     ...rest,
@@ -156,5 +170,6 @@ export function portableRequest({ $schema, name, output, otherRelease, ...rest }
     sources: sources.map((spec) => (isNamedSource(spec) ? spec : fileNameOf(spec))),
     embeddings: embeddings === undefined ? undefined : vectorsName(embeddings),
     otherRelease: otherRelease?.relation,
+    languageModel: languageModel === undefined ? undefined : { name: languageModel.name, repeats: languageModel.repeats },
   });
 }

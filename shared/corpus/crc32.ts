@@ -1,5 +1,5 @@
-// CRC-32 (polynomial 0xEDB88320) by four tables: four bytes a step, several hundred MB/s.
-const TABLES = new Uint32Array(4 * 256);
+// CRC-32 (polynomial 0xEDB88320) by eight tables: eight bytes a step.
+const TABLES = new Uint32Array(8 * 256);
 for (let byte = 0; byte < 256; byte += 1) {
   let remainder = byte;
   for (let bit = 0; bit < 8; bit += 1) remainder = remainder & 1 ? 0xedb88320 ^ (remainder >>> 1) : remainder >>> 1;
@@ -14,9 +14,11 @@ for (let at = 256; at < TABLES.length; at += 1) {
 export function crc32(bytes: Uint8Array, start = 0, end = bytes.length, before = 0): number {
   let crc = ~before;
   let at = start;
-  for (; at + 4 <= end; at += 4) {
+  for (; at + 8 <= end; at += 8) {
     crc ^= bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
-    crc = TABLES[768 + (crc & 255)] ^ TABLES[512 + ((crc >>> 8) & 255)] ^ TABLES[256 + ((crc >>> 16) & 255)] ^ TABLES[crc >>> 24];
+    const near =
+      TABLES[1792 + (crc & 255)] ^ TABLES[1536 + ((crc >>> 8) & 255)] ^ TABLES[1280 + ((crc >>> 16) & 255)] ^ TABLES[1024 + (crc >>> 24)];
+    crc = near ^ TABLES[768 + bytes[at + 4]] ^ TABLES[512 + bytes[at + 5]] ^ TABLES[256 + bytes[at + 6]] ^ TABLES[bytes[at + 7]];
   }
   for (; at < end; at += 1) crc = (crc >>> 8) ^ TABLES[(crc ^ bytes[at]) & 255];
   return ~crc >>> 0;

@@ -117,9 +117,12 @@ function checkedBlock(block: Uint8Array, file: string): ByteReader {
   return new ByteReader(block, 0, end);
 }
 
-/** Cursor over the entries of a block. `next` overwrites its fields. */
+/** Two lengths of one byte each bound a token. No walk reads what another left here. */
+const TOKEN = new Uint8Array(512);
+
+/** Cursor over the entries of a block. `next` overwrites its fields. One at a time. */
 class BlockWalk {
-  readonly token = new Uint8Array(512);
+  readonly token = TOKEN;
   length = 0;
   readonly #reader: ByteReader;
   readonly #place: GroupPlace;

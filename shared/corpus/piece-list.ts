@@ -1,9 +1,8 @@
-import { filterOf } from './list-filters.ts';
-
 /** A list with at least one piece in 32 is smaller as bits than as numbers. */
 const DENSE = 32;
-/** A list more than this many times as long as the other is searched: making a filter for it would take longer. */
-const TIMES_TO_SEARCH = 32;
+/** Bits of the marked pieces of one list, their low bits where a corpus has more: the processor's cache holds them. Zero between uses. */
+const MARKS = new Int32Array(1 << 16);
+const LAST = MARKS.length - 1;
 
 /** The pieces of one term: sorted numbers, or bits if it is dense. */
 export class PieceList {
@@ -63,11 +62,32 @@ export function countBoth(x: PieceList, y: PieceList): number {
   if (few.count === 0) return 0;
   // If the shorter list has bits, the longer one has.
   if (few.pieces === null) return commonBits(few.bits as Int32Array, many.bits as Int32Array);
-  if (many.pieces === null) return probed(few.pieces, many.bits as Int32Array);
-  if (few.count * TIMES_TO_SEARCH < many.count) return searched(few.pieces, many.pieces);
-  const filter = filterOf(many.pieces, many.size);
-  return filter.isExact ? probed(few.pieces, filter.bits) : sieved(few.pieces, filter.bits, many.pieces);
+  return many.pieces === null ? probed(few.pieces, many.bits as Int32Array) : searched(few.pieces, many.pieces);
 }
+
+/** A list whose pieces are marked. One at a time. */
+type Marked = Uint32Array;
+
+/** Whether marking a list takes fewer steps than searching it for this many pieces of shorter ones. */
+export const paysToMark = ({ pieces, count }: PieceList, sought: number): boolean =>
+  pieces !== null && 2 * count < sought * (31 - Math.clz32(count | 1));
+
+export function mark({ pieces }: PieceList): Marked {
+  const marked = pieces as Uint32Array;
+  for (let at = 0; at < marked.length; at += 1) {
+    const piece = marked[at];
+    MARKS[(piece >>> 5) & LAST] |= 1 << (piece & 31);
+  }
+  return marked;
+}
+
+export function unmark(marked: Marked): void {
+  for (let at = 0; at < marked.length; at += 1) MARKS[(marked[at] >>> 5) & LAST] = 0;
+}
+
+/** Number of pieces that a shorter list shares with the marked one. */
+export const countMarked = ({ pieces, size }: PieceList, marked: Marked): number =>
+  size <= 32 * MARKS.length ? probed(pieces as Uint32Array, MARKS) : sieved(pieces as Uint32Array, marked);
 
 /** Carry-save addition (Harley and Seal): carries of four words are added up, so that bits are counted in one word of four. */
 function commonBits(x: Int32Array, y: Int32Array): number {
@@ -109,13 +129,12 @@ function probed(pieces: Uint32Array, bits: Int32Array): number {
   return count;
 }
 
-/** Looks up what passes the filter. */
-function sieved(pieces: Uint32Array, bits: Int32Array, others: Uint32Array): number {
-  const last = bits.length - 1;
+/** Looks up what is marked by its low bits. */
+function sieved(pieces: Uint32Array, others: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < pieces.length; at += 1) {
     const piece = pieces[at];
-    if ((bits[(piece >>> 5) & last] >>> (piece & 31)) & 1) count += has(others, piece);
+    if ((MARKS[(piece >>> 5) & LAST] >>> (piece & 31)) & 1) count += has(others, piece);
   }
   return count;
 }

@@ -47,17 +47,21 @@ export function decodePieces(bytes: Uint8Array, start: number, end: number, df: 
   let at = start;
   let piece = -1;
   for (let index = 0; index < df; index += 1) {
-    let value = bytes[at++];
-    if (value > 127) {
-      value &= 127;
-      let byte = 128;
-      for (let scale = 128; byte > 127 && scale < LARGEST_SCALE; scale *= 128) {
-        byte = bytes[at++];
-        value += (byte & 127) * scale;
-      }
+    let byte = bytes[at++];
+    const again = byte & 1;
+    let value = byte & 127;
+    for (let shift = 7; byte > 127 && shift < 28; shift += 7) {
+      byte = bytes[at++];
+      value |= (byte & 127) << shift;
     }
-    if (value % 2 === 1) while (bytes[at++] > 127);
-    piece += (value - (value % 2)) / 2 + 1;
+    let skipped = value >>> 1;
+    // Bit operators work on 32 bits: the rest of a long number is added up.
+    for (let scale = 1 << 27; byte > 127 && scale < LARGEST_SCALE; scale *= 128) {
+      byte = bytes[at++];
+      skipped += (byte & 127) * scale;
+    }
+    if (again === 1) while (bytes[at++] > 127);
+    piece += skipped + 1;
     pieces[index] = piece;
   }
   if (at !== end || piece >= size) throw new RangeError('postings do not fit their entry');

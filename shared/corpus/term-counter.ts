@@ -53,7 +53,7 @@ export class TermCounter {
     this.index = index;
     this.#normalisation = normalisation;
     this.#backOff = backOff;
-    // The filters of `list-filters.ts` take about the rest.
+    // The lists of the batch at hand may be no longer kept.
     this.#kept = new KeptDecoded((3 * memory) / 4);
     this.#block = memory / 2;
     this.#frequent = new Set(index.meta.frequent);

@@ -8,6 +8,7 @@ import type { NounGraph } from '../core/text/noun-graph.ts';
 import type { AttackFailed } from '../core/verdict/failure.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ContextJudge } from '../ports/context-judge.ts';
 import type { Embeddings } from '../ports/embeddings.ts';
 import type { CountRequest, HitCounter, SourceVersion } from '../ports/hit-counter.ts';
 import type { Progress } from '../ports/progress.ts';
@@ -205,6 +206,8 @@ export interface Knowledge {
   /** For distances between words; mostly the same. */
   measuringVectors(): Promise<Embeddings | null>;
   nouns(): Promise<readonly string[]>;
+  /** A language model that is asked which options fit their record; at home only. */
+  readonly judge?: ContextJudge | null;
 }
 
 export interface AuditIdentity {
@@ -257,6 +260,7 @@ export interface AuditInput<Given> {
   readonly embeddings?: Embeddings | null;
   /** For distances between words, if other than `embeddings`. */
   readonly vectors?: Embeddings | null;
+  readonly judge?: (ContextJudge & { notice(): Notice }) | null;
   /** Common nouns. */
   readonly nouns?: () => readonly string[];
   /** Share of the original texts in each source. */

@@ -7,7 +7,7 @@ const piecesOf = (random: Random, size: number, share: number): number[] =>
 
 const common = (x: readonly number[], y: ReadonlySet<number>): number => x.filter((piece) => y.has(piece)).length;
 
-/** Lists from empty to all pieces, so that bits, filters of both kinds, numbers and tables all take part. */
+/** Lists from empty to all pieces, so that bits, marks, searches and tables all take part. */
 describe('pairs of a batch equal the common pieces of their lists', () => {
   test.each([
     [1, 2000, 80],
@@ -63,7 +63,7 @@ test('rows that hold few of many pieces, some of them none', () => {
   expect([...countPairs(lists, Uint32Array.from(pairs.flat()), size)]).toEqual(expected);
 });
 
-test('lists whose filters do not fit in memory together', () => {
+test('pairs of lists in a corpus of more pieces than are marked one by one', () => {
   const size = 1 << 24;
   const steps = [17, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151];
   const lists = steps.map((step) => {
@@ -71,6 +71,8 @@ test('lists whose filters do not fit in memory together', () => {
     for (let at = 0; at < pieces.length; at += 1) pieces[at] = at * step;
     return new PieceList(pieces, size);
   });
-  const counted = lists.map((x, i) => lists.slice(0, i).map((y) => countBoth(x, y)));
-  expect(counted).toEqual(steps.map((x, i) => steps.slice(0, i).map((y) => Math.ceil(size / (x * y)))));
+  const pairs = steps.flatMap((_, i) => steps.slice(0, i).map((__, j) => [i, j] as const));
+  const expected = pairs.map(([i, j]) => Math.ceil(size / (steps[i] * steps[j])));
+  expect([...countPairs(lists, Uint32Array.from(pairs.flat()), size)]).toEqual(expected);
+  expect(pairs.map(([i, j]) => countBoth(lists[i], lists[j]))).toEqual(expected);
 });

@@ -253,6 +253,7 @@ test('what is not known to the attacker is not tried, and says what would be nee
     'linking',
     'minimality',
     'naive-bayes',
+    'population-uniqueness',
     'similarity',
     'skewness',
     'temporal',

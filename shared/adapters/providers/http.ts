@@ -1,14 +1,16 @@
-/** Response to one GET, before a count is read from it. */
+/** Response to one call, before an answer is read from it. */
 export type Reply =
   | { readonly kind: 'json'; readonly body: unknown }
   /** The host wants no calls for a while (429, 503, a limiting 403, a lag). */
   | { readonly kind: 'wait'; readonly reason: string; readonly parkFor: number }
-  | { readonly kind: 'failed'; readonly reason: string; readonly final: boolean };
+  | { readonly kind: 'failed'; readonly reason: string; readonly final: boolean; readonly status?: number };
 
 interface HttpOptions {
   readonly timeout: number;
   readonly userAgent: string;
   readonly now: () => number;
+  /** Kept out of every message. */
+  readonly key?: string | undefined;
 }
 
 /** Bytes after decompression. Answers have some hundred bytes to tens of kB; a longer one is not an answer. */
@@ -16,13 +18,20 @@ export const LONGEST_ANSWER = 1_048_576;
 const DEFAULT_PARKING = 30_000;
 const LONGEST_PARKING = 86_400_000;
 
-/** GETs JSON. The reason of a failure names a status or a kind of fault, never the URL, which holds terms and keys. A redirect is rejected, because it could carry the terms to another host. */
-export async function getJson(url: URL, { timeout, userAgent, now }: HttpOptions): Promise<Reply> {
+/** GETs JSON, or POSTs it if there is a body. The reason of a failure names a status or a kind of fault, never the URL, which holds terms and keys. A redirect is rejected, because it could carry the terms to another host. */
+export async function askJson(url: URL, { timeout, userAgent, now, key }: HttpOptions, body?: unknown): Promise<Reply> {
   try {
     const response = await fetch(url, {
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout),
-      headers: { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip' },
+      headers: {
+        'user-agent': userAgent,
+        accept: 'application/json',
+        'accept-encoding': 'gzip',
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     });
     const reply = await read(response, now);
     if (reply.kind !== 'json' && !response.bodyUsed) await response.body?.cancel();
@@ -44,7 +53,7 @@ async function read(response: Response, now: () => number): Promise<Reply> {
     }
     return { kind: 'failed', reason: 'status 403: refused (is the contact in the User-Agent real, the key valid?)', final: true };
   }
-  if (status !== 200) return { kind: 'failed', reason: `status ${status}`, final: status >= 400 && status < 500 && status !== 408 };
+  if (status !== 200) return { kind: 'failed', reason: `status ${status}`, final: status >= 400 && status < 500 && status !== 408, status };
   const type = headers.get('content-type') ?? '';
   if (!/\bjson\b/i.test(type)) return { kind: 'failed', reason: 'the answer is not JSON (content type)', final: false };
   const text = await bounded(response);

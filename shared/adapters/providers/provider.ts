@@ -1,7 +1,7 @@
 import type { HostLimits } from '../../core/pacing/pacing.ts';
 import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { LiveSource, Question, SourceAnswer } from '../../ports/live-source.ts';
-import { getJson, type Reply } from './http.ts';
+import { askJson, type Reply } from './http.ts';
 
 /** Settings of the operator. */
 export interface ProviderSettings {
@@ -69,7 +69,7 @@ export function liveSource(provider: Provider, settings: ProviderSettings, epoch
   const ask = async (question: Question): Promise<SourceAnswer> => {
     const call = searchFor(question);
     if (call === null) return { kind: 'not expressible', reason: 'the source has no words for it, or takes no query this long' };
-    const reply = await getJson(urlOf(base, call), http);
+    const reply = await askJson(urlOf(base, call), http);
     return read(reply, question.kind === 'size' ? provider.readSize : provider.readCount);
   };
   const accepts = (question: Question): boolean => searchFor(question) !== null;

@@ -71,6 +71,7 @@ export const SOURCES_OUTPUTS = {
   'cache-stats': {
     value: z.strictObject({
       counts: count,
+      answers: count,
       zeros: count,
       not_expressible: count,
       failed: count,
@@ -90,5 +91,5 @@ export const SOURCES_OUTPUTS = {
     about: 'what was written',
   },
   'cache-import': { value: z.strictObject({ added: count }), lines: false, about: 'what was added' },
-  'cache-purge': { value: z.strictObject({ deleted: count }), lines: false, about: 'what is gone' },
+  'cache-purge': { value: z.strictObject({ deleted: count, answers_deleted: count }), lines: false, about: 'what is gone' },
 } as const satisfies Readonly<Record<string, CommandOutput>>;

@@ -54,6 +54,12 @@ function append(buffer: Uint8Array, from: number, text: string): number {
   return from + text.length;
 }
 
+/** Keys of other texts under the same secret: what is hashed names itself first, so no count has such a key. */
+export function textKeys(secret: Uint8Array): (text: string) => Uint8Array {
+  const mac = macUnder(secret);
+  return (text) => mac(ENCODER.encode(text));
+}
+
 const IPAD = 0x36;
 const OPAD = 0x5c;
 

@@ -97,6 +97,7 @@ const viewInput = async (
     blocks: release.blocks,
     sources: await known.counters(),
     embeddings: await known.embeddings(),
+    judge: known.judge ?? null,
     labels,
     context,
     inferred: release.inferred !== null,

@@ -55,7 +55,8 @@ export async function runAudit<Given, Result extends Outcome>(
   await finishInParts(kind, audit, steps, encoders);
   if (planned.measuresRelease) await steps.measureRelease?.();
   const texts = input.texts ?? null;
-  const notices = [...textNotices(texts ?? []), ...asked];
+  const judged = input.judge ? [input.judge.notice()] : [];
+  const notices = [...textNotices(texts ?? []), ...asked, ...judged];
   const failures = (): Promise<ReadonlyMap<string, number>> => Promise.resolve(new Map());
   return steps.publish({ name, identity: input.identity(), started, notices, failures, texts }, { ...ports, encoders });
 
@@ -73,7 +74,7 @@ export async function runAudit<Given, Result extends Outcome>(
 
 /** At home all is open from the beginning; how many documents a live source has is known when it has been asked. */
 function knowledgeOf(input: Omit<AuditInput<unknown>, 'given'>): Knowledge {
-  const { sources, embeddings = null, vectors = embeddings, nouns = () => [] } = input;
+  const { sources, embeddings = null, vectors = embeddings, nouns = () => [], judge = null } = input;
   return {
     sources: sources.map(({ source }) => source),
     sized: once(() => Promise.all(sources.map(async (counter) => ({ source: counter.source, size: await counter.size() })))),
@@ -81,5 +82,6 @@ function knowledgeOf(input: Omit<AuditInput<unknown>, 'given'>): Knowledge {
     embeddings: () => Promise.resolve(embeddings),
     measuringVectors: () => Promise.resolve(vectors),
     nouns: () => Promise.resolve(nouns()),
+    judge,
   };
 }

@@ -41,6 +41,7 @@ const ENTRIES: { readonly [Key in keyof AuditRequest]-?: Entry<NonNullable<Audit
   kind: value,
   columns: ({ identifier, quasi, sensitive }) => [identifier, quasi, sensitive].map(sorted),
   otherRelease: ({ file, relation }, { digestOf }) => ({ relation, file: digestOf(file) }),
+  population: value,
   statements: value,
   claim: value,
   // The first one leads.
@@ -51,6 +52,7 @@ const ENTRIES: { readonly [Key in keyof AuditRequest]-?: Entry<NonNullable<Audit
   context: value,
   sources: (_, { sources }) => sources,
   embeddings: (_, { vectors }) => vectors,
+  languageModel: value,
   smoothing: value,
   // A source that may not be asked fails the audit.
   egress: null,

@@ -10,12 +10,14 @@ import { type AssessedTable, assessTable } from '../core/assess/assess-table.ts'
 import type { Exact } from '../core/assess/exact-findings.ts';
 import { harmfulOf, harmfulValues } from '../core/assess/harmful-values.ts';
 import { classLinking, type Relation } from '../core/assess/link-findings.ts';
+import { populationTold } from '../core/assess/population-finding.ts';
 import { aloneByCells } from '../core/assess/singled-out.ts';
 import { conceptsOfDistances } from '../core/attack/similarity.ts';
 import { type KnownTable, knownTable } from '../core/check/check-table.ts';
 import { ownersText, repeatedOwners, tellingColumns } from '../core/check/told-apart.ts';
 import { tallyClasses } from '../core/model/classes.ts';
 import { type Column, classText, ROW_NAMES, type Table, valueAt } from '../core/model/table.ts';
+import { riskSection } from './risk-section.ts';
 
 interface TableEvidence {
   /** Classes are buckets: quasi-identifiers are published unchanged. */
@@ -45,18 +47,19 @@ export function assessRelease(
   const checked = checkTableClaims(known, { claimsK, inBuckets, open: null });
   // Buckets hide values, not people: linking uses the quasi-identifiers themselves.
   const byCells = inBuckets ? knownTable(known.table, known.roles, known.hierarchies) : known;
-  const trials = found.trials.map((each) =>
+  const population = populationTold(byCells, { size: request.population ?? null, register: external });
+  const trials = [...found.trials, population.trial].map((each) =>
     exactly(inBuckets && each.attack === 'linking' && external === null ? classLinking(byCells) : each),
   );
   const linking = trials.find(({ attack }) => attack === 'linking')?.reason ?? 'none';
   return {
     trials,
-    findings: [...aloneByCells(byCells), ...found.findings, ...withoutSensitive(known)],
+    findings: [...aloneByCells(byCells), ...population.findings, ...found.findings, ...withoutSensitive(known)],
     claims: checked.stated,
     obstacles: obstaclesOf(known),
     nothingHidden: known.sensitive.length === 0,
     facts: factsOf(known, checked),
-    sections: [checksSection(checked), ...reliabilitySections(found)],
+    sections: [checksSection(checked), ...riskSection(trials), ...reliabilitySections(found)],
     revealing: [...harmSections(known), ...(inBuckets ? [] : classSections(known))],
     notices: noticesOf(known, checked),
     singlingOut: {

@@ -77,7 +77,8 @@ export async function fitCalibrated(
   const without = (reason: string): ReadonlyMap<string, FittedAttack> =>
     new Map(asked.map(({ name }) => [name, { model: { reason } satisfies Model, details: { reason } }]));
   const input = await inputOf(view, precision);
-  if (input.sources.length === 0 && input.embeddings === null) return without('needs a corpus on this machine, WordNet or word vectors');
+  if (input.sources.length === 0 && input.embeddings === null && view.judge === null)
+    return without('needs a corpus on this machine, WordNet, word vectors or a language model');
   const prepared = await prepare(input, progress);
   if ('reason' in prepared) return without(prepared.reason);
   const kindsOf = ({ evidence }: LearnedAttack): readonly EvidenceKind[] =>
@@ -87,6 +88,7 @@ export async function fitCalibrated(
     asked.find((other) => kindsOf(other).join() === kindsOf(kind).join()) as LearnedAttack;
   const models = asked.filter((kind) => modelOf(kind) === kind);
   const learned = await learnModels(prepared, input, models.map(kindsOf), progress);
+  view.judge?.learned?.();
   if (input.study !== undefined) await storeStudyCounts(view.store, await openRelease(input));
   for (const [at, { name }] of models.entries()) {
     const own = learned[at];
@@ -114,6 +116,7 @@ async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInpu
 const knowing = (view: ReleaseView, asked: number): Knowing => ({
   sources: view.sources.filter(isLocal).map((counter) => inSimplerForms(counter.backedOff ?? counter)),
   embeddings: view.embeddings,
+  judge: view.judge,
   labels: view.labels,
   ordered: view.context.kind === 'nearest',
   constrained: !view.inferred,

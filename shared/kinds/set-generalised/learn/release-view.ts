@@ -8,6 +8,7 @@ import { eachUnit } from '../../../kit/plan/batches.ts';
 import { MANIFEST, readUnits } from '../../../kit/plan/units.ts';
 import type { GroupRecord } from '../../../kit/score/group-record.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
+import type { ContextJudge } from '../../../ports/context-judge.ts';
 import type { Embeddings } from '../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
 import { GROUP_RECORDS, type StoredVerdict } from '../contracts.ts';
@@ -25,6 +26,7 @@ export interface ReleaseView {
   slices(): AsyncIterable<SliceUnits>;
   readonly sources: readonly HitCounter[];
   readonly embeddings: Embeddings | null;
+  readonly judge: ContextJudge | null;
   readonly labels: ReadonlyMap<string, string> | undefined;
   readonly context: ContextRule;
   /** Groups were inferred or may be incomplete: no constraint may rest on all rows being there. */
@@ -46,7 +48,14 @@ export interface ViewInput extends Omit<ReleaseView, 'transactions' | 'slices' |
 /** Watches the storage and the sources that attacks are shown: once for all of them. */
 export function watched(input: Omit<ViewInput, 'faults'>): ViewInput {
   const faults = new HomeFaults();
-  return { ...input, faults, work: faults.watch(input.work), sources: input.sources.map((source) => faults.watch(source)) };
+  const { work, sources, judge } = input;
+  return {
+    ...input,
+    faults,
+    work: faults.watch(work),
+    sources: sources.map((source) => faults.watch(source)),
+    judge: judge === null ? null : faults.watch(judge),
+  };
 }
 
 export function releaseView({ work, blocks, failed: _, faults: __, ...rest }: ViewInput): ReleaseView {

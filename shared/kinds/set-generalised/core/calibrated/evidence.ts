@@ -66,6 +66,9 @@ export function evidenceColumns({ knowledge, likeness, maps, ordered }: Evidence
         ),
       ),
     ),
+    ...(knowledge.judge === undefined
+      ? []
+      : [...thrice(`fits by ${knowledge.judge}`, 'outside'), { name: `not said by ${knowledge.judge}`, kind: 'outside' as const }]),
     ...likeness.columns.flatMap(({ name, kind }) => thrice(name, kind)),
     ...knowledge.counts.flatMap(({ name }) => [
       ...thrice(`frequency in ${name}`, 'frequency'),
@@ -82,28 +85,31 @@ export interface ComparedMembers extends Surroundings {
   /** Index of each item; the last one if it occurs twice. */
   readonly place: ReadonlyMap<number, number>;
   readonly measures: readonly Float64Array[];
+  /** What a language model says of each cell; NaN: nothing. */
+  readonly fits?: Float64Array | undefined;
 }
 
 /** The items around a table, and for each source the documents with each member and item; NaN if the source lacks either. */
 export interface CountedTable extends Surroundings {
   readonly both: readonly Float64Array[];
+  readonly fits?: Float64Array | undefined;
 }
 
 export function compared(
   { knowledge }: EvidenceInput,
   { members }: IndexedGroup,
-  { items, neighbours, both }: CountedTable,
+  { items, neighbours, both, fits }: CountedTable,
 ): ComparedMembers {
   const place = new Map<number, number>();
   for (let at = 0; at < items.length; at += 1) place.set(items[at], at);
-  return { items, neighbours, place, measures: pairMeasures(knowledge, members, items, both) };
+  return { items, neighbours, place, fits, measures: pairMeasures(knowledge, members, items, both) };
 }
 
 /** Evidence of one table, from the published release and outside knowledge only. Item texts are not used. */
 export function tableEvidence(
   input: EvidenceInput,
   group: IndexedGroup,
-  { items, neighbours, place, measures }: ComparedMembers,
+  { items, neighbours, place, measures, fits }: ComparedMembers,
 ): TableEvidence {
   const { release, knowledge, likeness, maps, ordered } = input;
   const rows = group.rows.length;
@@ -148,6 +154,7 @@ export function tableEvidence(
     for (const cells of contextCentres(asked, items, whole, rarity, WHOLE)) into.put(cells);
     for (const cells of contextCentres(asked, items, nearest, rarity, nearCentres(ordered))) into.put(cells);
   }
+  if (knowledge.judge !== undefined) into.mark(into.put(fits ?? new Float64Array(rows * columns).fill(Number.NaN)));
   for (const cells of likeness.of(group)) into.put(cells);
   const rarities = new Float64Array(rows * columns);
   for (const { single, size } of knowledge.counts) {

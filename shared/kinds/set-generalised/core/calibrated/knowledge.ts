@@ -21,6 +21,8 @@ export interface TermVectors {
 export interface OutsideKnowledge {
   readonly counts: readonly SourceCounts[];
   readonly vectors: readonly TermVectors[];
+  /** Name of the language model that was asked which members fit each row. */
+  readonly judge?: string | undefined;
 }
 
 /** Number of anchors: enough to separate topics, few enough to count with every item. */

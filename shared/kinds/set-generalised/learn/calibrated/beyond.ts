@@ -15,7 +15,7 @@ import { centredVectors, joinedVectors, meanOf, type TermVectors } from '../../c
 import type { ContextLikeness } from '../../core/calibrated/likeness.ts';
 import { askSingles, countProfiles, embedTerms, profilesBy } from './gather.ts';
 import type { Knowing } from './learn.ts';
-import { countsOf, evidenceInput, type OpenRelease, type RealTable, realTables } from './open-release.ts';
+import { countsOf, evidenceInput, judgingOf, type OpenRelease, type RealTable, realTables } from './open-release.ts';
 
 /** Made once for a study, since it costs as much as a batch of groups. */
 interface Base {
@@ -88,9 +88,9 @@ export async function tablesBeyond(study: OpenRelease, groups: readonly GroupRec
         );
   const vectors = raw.map((each, at) => joinedVectors(base.centred[at], centredVectors(each, base.means[at])));
   const { release, indexed } = placed(study.release, base, [...study.release.terms, ...added], numberOf, groups);
-  const knowledge = { counts: countsOf(asked), vectors };
+  const knowledge = { counts: countsOf(asked), vectors, judge: input.judge?.name };
   const evidence = { release, knowledge, likeness: base.likeness.beyond(release, vectors), maps: base.maps, ordered: input.ordered };
-  return realTables(evidence, indexed.flatMap(rowParts), asked, texts);
+  return realTables(evidence, indexed.flatMap(rowParts), asked, texts, judgingOf(input));
 }
 
 const contentOf = ({ items, places }: Pick<IndexedTransaction, 'items' | 'places'>): string => `${items.join()};${places.join()}`;

@@ -1,8 +1,10 @@
+import { MOST_CONTEXT } from '../../../../core/language/fit-prompt.ts';
 import { embedItems } from '../../../../kit/score/embed-items.ts';
+import type { ContextJudge } from '../../../../ports/context-judge.ts';
 import type { Embeddings } from '../../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../../ports/hit-counter.ts';
 import type { CountedTable } from '../../core/calibrated/evidence.ts';
-import { type IndexedGroup, type IndexedRelease, surroundingsOf } from '../../core/calibrated/indexed-release.ts';
+import { type IndexedGroup, type IndexedRelease, nearestFirst, surroundingsOf } from '../../core/calibrated/indexed-release.ts';
 import { profilesOf, type TermVectors } from '../../core/calibrated/knowledge.ts';
 
 /** Pairs asked for at once: the answer of a batch takes 9 bytes a pair. */
@@ -28,14 +30,21 @@ export async function askSingles(
   return asked;
 }
 
-/** Counts for the groups of a release, real or made for practice, in as few batches as memory allows. */
+/** Counts for the groups of a release, real or made for practice, in as few batches as memory allows; and what a language model says of them. */
 export async function countTables(
   sources: readonly AskedSource[],
   texts: readonly string[],
   release: IndexedRelease,
   groups: readonly IndexedGroup[],
+  judging: Judging | null = null,
 ): Promise<CountedTable[]> {
-  const asked = groups.map((group) => ({ members: group.members, ...surroundingsOf(release, group), both: [] as Float64Array[] }));
+  const fits = judging === null ? [] : await judgeTables(judging, texts, release, groups);
+  const asked = groups.map((group, at) => ({
+    members: group.members,
+    ...surroundingsOf(release, group),
+    both: [] as Float64Array[],
+    fits: fits[at],
+  }));
   for (const source of sources) {
     for (const part of parts(asked)) {
       const counts = await askPairs(source, texts, asked.slice(part.from, part.to));
@@ -43,6 +52,40 @@ export async function countTables(
     }
   }
   return asked;
+}
+
+/** A language model, and whether the order of items says which are near. */
+export interface Judging {
+  readonly judge: ContextJudge;
+  readonly ordered: boolean;
+}
+
+/** One question a row: its members as options, its nearest single items as context. */
+async function judgeTables(
+  { judge, ordered }: Judging,
+  texts: readonly string[],
+  release: IndexedRelease,
+  groups: readonly IndexedGroup[],
+): Promise<Float64Array[]> {
+  const textOf = (term: number): string => texts[term];
+  const around = (group: IndexedGroup, row: number): Int32Array =>
+    ordered ? nearestFirst(release, group, row) : release.transactions[group.rows[row]].items;
+  const questions = groups.flatMap((group) =>
+    Array.from(group.rows.keys(), (row) => ({
+      options: Array.from(group.members, textOf),
+      context: Array.from(around(group, row).subarray(0, MOST_CONTEXT), textOf),
+    })),
+  );
+  const answers = await judge.fits(questions);
+  let at = 0;
+  return groups.map(({ rows, members }) => {
+    const cells = new Float64Array(rows.length * members.length).fill(Number.NaN);
+    for (let row = 0; row < rows.length; row += 1, at += 1) {
+      const answer = answers[at] ?? null;
+      if (answer !== null) cells.set(answer, row * members.length);
+    }
+    return cells;
+  });
 }
 
 interface Pairing {

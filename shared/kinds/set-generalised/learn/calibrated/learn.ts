@@ -1,6 +1,7 @@
 import { joined } from '../../../../core/format/columns.ts';
 import { compareCodePoints } from '../../../../core/model/code-points.ts';
 import type { Transaction } from '../../../../core/model/transaction.ts';
+import type { ContextJudge } from '../../../../ports/context-judge.ts';
 import type { Embeddings } from '../../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../../ports/hit-counter.ts';
 import type { Progress } from '../../../../ports/progress.ts';
@@ -25,7 +26,7 @@ import { type PracticeVerdict, practiceVerdict, WHERE_SUPPORTS_ARE_MISSING } fro
 import { scoresOf, type Trained, type TrainedModel, train } from '../../core/calibrated/train.ts';
 import { type TrainingError, trainingErrors } from '../../core/calibrated/training-error.ts';
 import { Neighbourhood, type World } from '../../core/calibrated/worlds.ts';
-import type { AskedSource } from './gather.ts';
+import type { AskedSource, Judging } from './gather.ts';
 import { evidenceInput, openRelease, type RealTable, realTables } from './open-release.ts';
 import { LEAST, PRACTISED, type Practised, practiseLike, type WorldShares } from './practise.ts';
 
@@ -36,6 +37,8 @@ export interface CalibratedInput {
   readonly study?: string;
   readonly sources: readonly HitCounter[];
   readonly embeddings: Embeddings | null;
+  /** A language model that is asked which members fit their rows. */
+  readonly judge?: ContextJudge | null;
   readonly labels?: ReadonlyMap<string, string> | undefined;
   /** The order of items carries something. */
   readonly ordered: boolean;
@@ -101,7 +104,7 @@ export interface Prepared extends Practised {
 
 export async function prepare(input: CalibratedInput, progress?: Progress): Promise<Prepared | NotComputable> {
   const opened = await openRelease(input);
-  const { asked, texts } = opened;
+  const { asked, texts, judging } = opened;
   const { sample, whole: release } = sampleOf(opened.release);
   const targets = targetsOf(release);
   if (targets.length === 0) return { reason: 'no generalised item is carried by two transactions' };
@@ -114,7 +117,7 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
     asked.map(({ single }) => single),
   );
   const columns = evidenceColumns(whole);
-  const real = realEvidence(whole, targets, asked, texts);
+  const real = realEvidence(whole, targets, asked, texts, judging);
   const folds = new TopicFolds(sample, whole.knowledge.vectors, input.seed);
   let tables = 0;
   progress?.part?.('practise', PRACTISED);
@@ -130,6 +133,7 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
     release: sample,
     targets,
     asked,
+    judging,
     texts,
     frequencyClass,
     folds,
@@ -167,6 +171,7 @@ function realEvidence(
   groups: readonly IndexedGroup[],
   asked: readonly AskedSource[],
   texts: readonly string[],
+  judging: Judging | null,
 ): AsyncIterable<readonly RealTable[]> {
   let first: readonly RealTable[] | null = null;
   return {
@@ -177,7 +182,7 @@ function realEvidence(
           cells += rows.length * members.length;
         }
         const kept = from === 0 ? first : null;
-        const part = kept ?? (await realTables(input, groups.slice(from, to), asked, texts));
+        const part = kept ?? (await realTables(input, groups.slice(from, to), asked, texts, judging));
         first ??= part;
         yield part;
       }

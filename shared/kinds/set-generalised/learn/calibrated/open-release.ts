@@ -5,7 +5,7 @@ import { ExpectedContexts } from '../../core/calibrated/expected-contexts.ts';
 import { type IndexedGroup, type IndexedRelease, indexRelease, isMuchGeneralised } from '../../core/calibrated/indexed-release.ts';
 import { centredVectors, chooseAnchors, type SourceCounts, type TermVectors } from '../../core/calibrated/knowledge.ts';
 import { ContextLikeness } from '../../core/calibrated/likeness.ts';
-import { type AskedSource, askSingles, countProfiles, countTables, embedTerms, profilesBy } from './gather.ts';
+import { type AskedSource, askSingles, countProfiles, countTables, embedTerms, type Judging, profilesBy } from './gather.ts';
 import type { CalibratedInput, Knowing } from './learn.ts';
 
 /** A table of the release: its evidence, and what gives it away once a model has scored it. */
@@ -19,8 +19,9 @@ export async function realTables(
   groups: readonly IndexedGroup[],
   asked: readonly AskedSource[],
   texts: readonly string[],
+  judging: Judging | null,
 ): Promise<RealTable[]> {
-  const counted = await countTables(asked, texts, input.release, groups);
+  const counted = await countTables(asked, texts, input.release, groups, judging);
   return groups.map((group, at): RealTable => {
     const own = compared(input, group, counted[at]);
     // All measures of a table are let go, but the one that is told.
@@ -41,6 +42,7 @@ export interface OpenRelease {
   readonly vectors: readonly TermVectors[];
   /** By source, if its profiles replace vectors. */
   readonly anchors: readonly (readonly number[])[];
+  readonly judging: Judging | null;
   /** What the sources counted for all this. */
   readonly counts: StudyCounts;
 }
@@ -62,8 +64,8 @@ let last: { readonly name: string; readonly study: Promise<OpenRelease> } | null
 
 /** A study by its name; `load` reads it where it is not open yet. */
 export function openStudy(study: string, knowing: Knowing, load: () => Promise<LeftStudy>): Promise<OpenRelease> {
-  const { seed, ordered, sources, embeddings } = knowing;
-  const name = JSON.stringify([study, seed, ordered, sources.map(({ source }) => source), embeddings?.source ?? null]);
+  const { seed, ordered, sources, embeddings, judge } = knowing;
+  const name = JSON.stringify([study, seed, ordered, sources.map(({ source }) => source), embeddings?.source ?? null, judge?.name ?? null]);
   if (last?.name === name) return last.study;
   const made = load().then(({ release, counts }) => opened({ ...knowing, release, study }, counts));
   last = { name, study: made };
@@ -89,12 +91,12 @@ async function opened(input: CalibratedInput, left: StudyCounts | null): Promise
     vectors.push(profilesBy(asked[at], own, profiles[at]));
   }
   const counts = asked.map(({ single }, at) => ({ single, profiles: profiles[at] ?? new Float64Array(0) }));
-  return { release, texts, asked, vectors, anchors, counts };
+  return { release, texts, asked, vectors, anchors, judging: judgingOf(input), counts };
 }
 
 /** The evidence input of the release, and of practice releases made from it. */
 export function evidenceInput(
-  { release, asked, vectors: raw, anchors }: Pick<OpenRelease, 'release' | 'asked' | 'vectors' | 'anchors'>,
+  { release, asked, vectors: raw, anchors, judging }: Pick<OpenRelease, 'release' | 'asked' | 'vectors' | 'anchors' | 'judging'>,
   ordered: boolean,
 ): (practice: IndexedRelease) => EvidenceInput {
   const vectors = raw.map((each) => centredVectors(each));
@@ -103,12 +105,14 @@ export function evidenceInput(
   const expected = anchors.length > 0 ? [] : vectors.map((each) => new ExpectedContexts(release, each, rarity));
   return (practice) => ({
     release: practice,
-    knowledge: { counts, vectors },
+    knowledge: { counts, vectors, judge: judging?.judge.name },
     likeness: new ContextLikeness(practice, vectors),
     maps: expected.map((each) => each.of(practice)),
     ordered,
   });
 }
+
+export const judgingOf = ({ judge, ordered }: Knowing): Judging | null => (judge ? { judge, ordered } : null);
 
 export const countsOf = (asked: readonly AskedSource[]): SourceCounts[] =>
   asked.map(({ counter, size, single }) => ({ name: counter.source.id, size, single }));

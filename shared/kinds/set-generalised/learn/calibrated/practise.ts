@@ -10,7 +10,7 @@ import { isDensityUntold, type KnownScores, sharingByDensity } from '../../core/
 import { type PracticeTable, type Probe, scoreBy } from '../../core/calibrated/train.ts';
 import { likelyShares, worldDistances } from '../../core/calibrated/world-shares.ts';
 import { type Neighbourhood, WORLDS, type World } from '../../core/calibrated/worlds.ts';
-import { type AskedSource, countTables } from './gather.ts';
+import { type AskedSource, countTables, type Judging } from './gather.ts';
 
 /**
  * Practice tables in all, of one draw, and draws at most: enough that the draw of them does not decide the outcome. With fewer than the least there
@@ -199,6 +199,7 @@ interface PracticePlan {
   /** The release's own tables: what practice is to resemble. */
   readonly targets: readonly IndexedGroup[];
   readonly asked: readonly AskedSource[];
+  readonly judging: Judging | null;
   readonly texts: readonly string[];
   readonly frequencyClass: Int32Array;
   readonly folds: TopicFolds;
@@ -264,7 +265,7 @@ class Practice {
   }
 
   async #round(pool: PracticePool, left: number): Promise<void> {
-    const { release, targets, asked, texts, frequencyClass, seed, inputFor, anyFrequency, neighbourhood } = this.#plan;
+    const { release, targets, asked, judging, texts, frequencyClass, seed, inputFor, anyFrequency, neighbourhood } = this.#plan;
     const { number, fold, taken } = pool.draw;
     const most = Math.min(left, pool.rounds === 0 ? pool.first : ROUND);
     const own = { seed: `${seed}|${pool.world}|${number}|${pool.rounds}`, world: pool.world, neighbourhood, fold, most };
@@ -274,7 +275,7 @@ class Practice {
     pool.empty = made.tables.length === 0;
     if (pool.empty) return;
     const groups = made.tables.map(({ group }) => made.release.groups[group]);
-    const counted = await countTables(asked, texts, made.release, groups);
+    const counted = await countTables(asked, texts, made.release, groups, judging);
     const input = inputFor(made.release);
     for (const [at, { original, fold: own }] of made.tables.entries()) {
       const group = groups[at];
