@@ -23,6 +23,9 @@ export interface Attempt {
   readonly groups: number;
   readonly cells: number;
   readonly density: number;
+  /** How much denser than practice it seemed. */
+  readonly denser: { readonly value: number; readonly error: number } | null;
+  readonly practiceDensity: number;
   readonly f1: number;
   readonly practice: Learned['practice'];
   readonly shares: Learned['shares'];
@@ -67,11 +70,11 @@ export async function attempt(
   const learned = await learn(prepared, input);
   if ('reason' in learned) return null;
   const seconds = (process.cpuUsage().user - started) / 1e6;
-  return { ...judge(made, learned, seed), seconds };
+  return { ...judge(made, learned, seed), denser: prepared.denser, practiceDensity: learned.model.practiceDensity, seconds };
 }
 
 /** By the original, which the attack has not seen. */
-function judge(made: MadeRelease, learned: Learned, seed: string): Omit<Attempt, 'seconds'> {
+function judge(made: MadeRelease, learned: Learned, seed: string): Omit<Attempt, 'seconds' | 'denser' | 'practiceDensity'> {
   const { model, baseRate, practice, tables } = learned;
   // Rows in the order in which an index has them.
   const truth = canonicalRows(

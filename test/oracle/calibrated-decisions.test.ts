@@ -57,7 +57,11 @@ function drawn(name: string, count: number, spread = 2): ScoredTable[] {
 
 /** As sure as it was on practice, and the odds that the cell is original times those of the shift. */
 const addedBy = (model: TrainedModel, shift: number, table: ScoredTable): number[] =>
-  likely(table, 0, model.constrained).map((p) => 1 / (1 + (mapped(p) / (1 - mapped(p))) * Math.exp(shift)));
+  likely(table, 0, model.constrained).map((p) => {
+    const added = 1 / (1 + (mapped(p) / (1 - mapped(p))) * Math.exp(shift));
+    // What makes eliminations less sure makes no member surer, from the middle on.
+    return shift > 0 ? Math.max(added, Math.min(0.5, 1 - mapped(p))) : added;
+  });
 
 function decidedBy(model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): number[] {
   const { rows, columns, s } = table;

@@ -24,10 +24,10 @@ import { eliminationOrder, type PrecisionCut, precisionCuts } from '../../shared
 import { scalingOf } from '../../shared/kinds/set-generalised/core/calibrated/scaling.ts';
 import {
   denserThan,
+  denserWorld,
   type KnownScores,
   meanScores,
   shareOriginal,
-  sharingByDensity,
 } from '../../shared/kinds/set-generalised/core/calibrated/sharing.ts';
 import { fitKind, momentsOf, scoreOf, spreadOf, weightsByShape } from '../../shared/kinds/set-generalised/core/calibrated/table-kind.ts';
 import { type PracticeTable, scoreTable, train } from '../../shared/kinds/set-generalised/core/calibrated/train.ts';
@@ -161,7 +161,7 @@ function plainGap(tables: readonly KnownScores[]) {
   return { value, error: Math.sqrt((squares * both.length) / (both.length - 1)) / whole, count: both.length };
 }
 
-test('how much denser a release is, and the share of partners that follows from it', () => {
+test('how much denser a release is than practice, and a world than another', () => {
   const seen = { none: 0, some: 0, ranged: 0 };
   for (let seed = 0; seed < 60; seed += 1) {
     const random = seeded('denser', seed);
@@ -195,20 +195,10 @@ test('how much denser a release is, and the share of partners that follows from 
     const truth = (tables: readonly KnownScores[]): ShapedValue[] => of(tables, (table) => (table as KnownScores).original);
     expect(shareOriginal(beside).map((each) => each.value)).toEqual(truth(beside).map((each) => each.value));
     const cells = of(release, ({ s }) => s);
-    const [least, most, denser] = [
-      plainDifference(cells, truth(wrongWay), common),
-      plainDifference(cells, truth(beside), common),
-      denserThan(wrongWay, release, common),
-    ];
-    const sharing = sharingByDensity(release, wrongWay, beside);
+    const [least, most] = [plainDifference(cells, truth(wrongWay), common), plainDifference(cells, truth(beside), common)];
     const range = least === null || most === null ? 0 : least.value - most.value;
-    if (denser === null || range <= 0) expect(sharing).toBeNull();
-    else {
-      expect(sharing?.range).toBeCloseTo(range, 9);
-      expect(sharing?.value).toBeCloseTo(denser.value / range, 9);
-      expect(sharing?.error).toBeCloseTo(denser.error / range, 9);
-      seen.ranged += 1;
-    }
+    expect(denserWorld(release, wrongWay, beside)).toBeCloseTo(range, 9);
+    if (range !== 0) seen.ranged += 1;
   }
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(4);
 });

@@ -11,7 +11,7 @@ import {
   precisionCuts,
   type Unsure,
 } from '../../shared/kinds/set-generalised/core/calibrated/precise-decision.ts';
-import { denserThan, isDensityUntold, sharingByDensity } from '../../shared/kinds/set-generalised/core/calibrated/sharing.ts';
+import { denserThan, denserWorld, isDensityUntold } from '../../shared/kinds/set-generalised/core/calibrated/sharing.ts';
 
 test('centring takes the mean of columns, then of rows, and leaves what is missing missing', () => {
   const cells = Float64Array.from([9, 1, 2, 3, Number.NaN, ...Array(9).fill(7)]);
@@ -110,7 +110,7 @@ describe('the decision at an asked precision', () => {
   });
 });
 
-test('the share of partners from one transaction follows from how much denser the release is than practice, shape by shape', () => {
+test('how much denser than practice a release is, and another world, is compared shape by shape', () => {
   const random = seeded('sharing');
   /** Original cells score 2 above added ones, and `level` moves all of a shape. */
   const tables = (shapes: readonly (readonly [rows: number, columns: number, density: number, level: number])[]) =>
@@ -134,19 +134,20 @@ test('the share of partners from one transaction follows from how much denser th
     [7, 3, 0.4, 5],
     [5, 5, 0.4, 5],
   ]);
-  expect(sharingByDensity(release, apart, beside)?.value).toBeCloseTo(0.25, 1);
-  expect(sharingByDensity(apart, apart, beside)?.value).toBeCloseTo(0, 10);
-  // Denser than either kind: the estimate says so.
-  expect(sharingByDensity(tables([[4, 4, 0.9, -3]]), apart, beside)?.value).toBeCloseTo(3, 0);
-  expect(sharingByDensity(release, apart, beside)?.range).toBeCloseTo(0.2, 1);
-  expect(sharingByDensity(release, apart, beside.slice(400))).toBeNull();
-  expect(isDensityUntold(null)).toBe(true);
-  expect(isDensityUntold(sharingByDensity(release, apart, beside))).toBe(false);
+  const common = new Set(['4 x 4']);
+  expect(denserThan(apart, release, common)?.value).toBeCloseTo(0.05, 1);
+  expect(denserThan(apart, apart)?.value).toBeCloseTo(0, 10);
+  // Denser than either world: the estimate says so.
+  expect(denserThan(apart, tables([[4, 4, 0.9, -3]]))?.value).toBeCloseTo(0.6, 1);
+  expect(denserWorld(release, apart, beside)).toBeCloseTo(0.2, 1);
+  expect(denserWorld(release, apart, beside.slice(400))).toBe(0);
+  expect(isDensityUntold(null, [0, 0.2])).toBe(true);
+  expect(isDensityUntold(denserThan(apart, release, common), [0, 0.2])).toBe(false);
+  expect(isDensityUntold({ value: 0, error: 0.15 }, [0, 0.2])).toBe(false);
+  expect(isDensityUntold({ value: 0, error: 0.15 }, [0, 0.02])).toBe(true);
   // Scores that are the same whatever is original: how dense the tables are cannot be told.
   const noise = (of: readonly { readonly s: Float64Array }[]) => of.map((table) => ({ ...table, s: table.s.map(() => random.unit()) }));
-  expect(
-    isDensityUntold(sharingByDensity(noise(release) as typeof release, noise(apart) as typeof apart, noise(beside) as typeof beside)),
-  ).toBe(true);
+  expect(isDensityUntold(denserThan(noise(apart) as typeof apart, noise(release) as typeof release), [0, 0.2])).toBe(true);
 });
 
 test('a model that tells nothing apart says nothing of density', () => {

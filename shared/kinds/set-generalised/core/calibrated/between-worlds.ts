@@ -75,9 +75,12 @@ export function recalibration(tables: readonly JudgedTable[]): Recalibration {
   return { intercept, slope, covariance };
 }
 
-/** How unlike two kinds of tables are, by the classifier between them: 0 alike, 1 always told apart. A difference within chance is none. */
+/** Worlds that no classifier tells apart still differ. */
+const LEAST = 0.2;
+
+/** How unlike two kinds of tables are, by the classifier between them: 1 always told apart. A difference within chance is none. */
 export const unlikeness = ({ area, error }: { readonly area: number; readonly error: number }): number =>
-  Math.max(0, 2 * (area - error) - 1);
+  Math.max(LEAST, 2 * (area - error) - 1);
 
 /** A world, as the rest of practice gave account of it. */
 export interface Probed extends Recalibration {
@@ -116,9 +119,14 @@ export const varianceAt = ([intercept, both, slope]: Covariance, x: number): num
 
 /** pi / 8: a logistic averaged over a normal spread is nearly a logistic of smaller log-odds. */
 const SHRINKS = 0.39269908169872414;
+const ONE_SIDED_90 = 1.2815515655446004;
 
-/** The mean probability where log-odds vary between worlds. */
+/**
+ * A probability of being original where log-odds vary between worlds: their mean, as eliminations have a bound of their own; of a member that is
+ * likely, and so may be named, the one-sided 90 % lower end.
+ */
 export function betweenAll(covariance: Covariance, p: number): number {
   const x = Math.log(p / (1 - p));
-  return logistic(x / Math.sqrt(1 + SHRINKS * varianceAt(covariance, x)));
+  const variance = varianceAt(covariance, x);
+  return logistic(x > 0 ? Math.max(0, x - ONE_SIDED_90 * Math.sqrt(variance)) : x / Math.sqrt(1 + SHRINKS * variance));
 }

@@ -6,7 +6,7 @@ import { holdersOf, type IndexedGroup, type IndexedRelease } from '../../core/ca
 import { practiceRelease } from '../../core/calibrated/practice.ts';
 import { type PracticeDistance, practiceDistance, supportsAreMissing } from '../../core/calibrated/practice-verdict.ts';
 import { type Scaling, scalingOf } from '../../core/calibrated/scaling.ts';
-import { isDensityUntold, type KnownScores, sharingByDensity } from '../../core/calibrated/sharing.ts';
+import { denserThan, denserWorld, isDensityUntold, type KnownScores } from '../../core/calibrated/sharing.ts';
 import { type PracticeTable, type Probe, scoreBy } from '../../core/calibrated/train.ts';
 import { likelyShares, worldDistances } from '../../core/calibrated/world-shares.ts';
 import { type Neighbourhood, WORLDS, type World } from '../../core/calibrated/worlds.ts';
@@ -33,6 +33,11 @@ const JUDGED = { first: 120, other: 60 };
 const LEAST_JUDGED = 30;
 /** About as many tables are made as this, unless there are too few items. */
 export const PRACTISED = PRACTICE + JUDGED.first + JUDGED.other * (WORLDS.length - 1);
+/** Part of practice that is of all worlds alike: what a release is like is never sure, and F1 hardly suffers. */
+const HEDGE = 0.25;
+const hedged = (share: number, worlds: number): number => (1 - HEDGE) * share + HEDGE / worlds;
+/** A density can be no more unsure. */
+const MOST_UNTOLD = 0.15;
 /** Tables of a world that the rest is tried on. */
 const PROBE = 100;
 /** The penalty of the model that judges it: it is fitted on few tables. */
@@ -118,7 +123,8 @@ async function practise(
   const pools = practice.worlds.map((world, at) => emptyPool(first, world, at === 0 ? 20 : 10));
   await practice.fill(pools.map((pool, at) => ({ pool, most: at === 0 ? wanted.first : wanted.other })));
   const { shares, denser, densityUntold } = await judgeWorlds(pools, columns, release);
-  const most = parted(wanted.aDraw, practice.worlds.map((world) => shares?.[world] ?? 0)); // biome-ignore format: one thing
+  const known = Object.keys(shares ?? {}).length;
+  const most = parted(wanted.aDraw, practice.worlds.map((world) => (shares?.[world] === undefined ? 0 : hedged(shares[world], known)))); // biome-ignore format: one thing
   const chosen: PracticeTable[] = [];
   for (let number = 0; number < DRAWS && chosen.length < wanted.practice; number += 1) {
     const draw = number === 0 ? first : practice.draw(number);
@@ -126,7 +132,7 @@ async function practise(
     await practice.fill(own);
     const tables = own.flatMap(({ pool, most: limit }) => pool.tables.slice(0, limit));
     if (tables.length === 0) break;
-    chosen.push(...tables);
+    chosen.push(...tables.slice(0, wanted.practice - chosen.length));
   }
   // A small release has no items left for more of the right kind: the others are better than none.
   if (chosen.length < LEAST) return { shares, denser, densityUntold, practice: pools.flatMap(({ tables }) => tables), others: [] };
@@ -151,10 +157,16 @@ const spreadOver = (all: readonly number[], most: number): number[] => {
   return all.filter((_, at) => at % step === 0);
 };
 
-/** Whole numbers in these proportions; what is left goes to the first. */
+/** Whole numbers in these proportions that add up to the whole; without proportions all of the first. */
 function parted(whole: number, shares: readonly number[]): number[] {
-  const own = shares.map((share) => Math.round(whole * share));
-  own[0] = Math.max(0, whole - own.slice(1).reduce((a, b) => a + b, 0));
+  let [before, passed] = [0, 0];
+  const own = shares.map((share) => {
+    passed += share;
+    const count = Math.round(whole * Math.min(1, passed)) - before;
+    before += count;
+    return count;
+  });
+  own[0] += whole - before;
   return own;
 }
 
@@ -173,24 +185,16 @@ async function judgeWorlds(pools: readonly PracticePool[], columns: readonly Evi
   const known = ({ evidence, original }: PracticeTable): KnownScores => ({ ...score(evidence), original });
   const own = await release();
   const [ofRelease, apart] = [own.map(score), judged.map(known)];
-  const byDensity = enough.map(({ tables }) => sharingByDensity(ofRelease, apart, tables.map(known)));
-  const widest = byDensity.reduce((a, b) => ((b?.range ?? 0) > (a?.range ?? 0) ? b : a));
   const distances = worldDistances(own, [base, ...enough].map(({ tables }) => tables.map(({ evidence }) => evidence)), columns); // biome-ignore format: one thing
-  const density =
-    widest === null
-      ? null
-      : {
-          value: widest.value * widest.range,
-          error: widest.error * widest.range,
-          ofWorlds: [0, ...byDensity.map((each) => each?.range ?? 0)],
-        };
-  const likely = likelyShares(1 + enough.length, distances, density);
+  const witness = denserThan(apart, ofRelease);
+  const ofWorlds = [0, ...enough.map(({ tables }) => denserWorld(ofRelease, apart, tables.map(known)))]; // biome-ignore format: one thing
+  const likely = likelyShares(ofWorlds.length, distances, witness === null ? null : { ...witness, ofWorlds });
   const shares = likely === null ? null : Object.fromEntries([base, ...enough].map(({ world }, at) => [world, likely[at]]));
-  if (likely === null || density === null || widest === null) return { shares, denser: null, densityUntold: true };
-  const densityUntold = isDensityUntold(widest);
-  const practised = likely.reduce((total, share, at) => total + share * density.ofWorlds[at], 0);
-  const says = densityUntold ? 0 : density.value - practised;
-  return { shares, denser: { value: says, error: Math.min(1, widest.error) * widest.range }, densityUntold };
+  if (likely === null || witness === null) return { shares, denser: null, densityUntold: true };
+  const densityUntold = isDensityUntold(witness, ofWorlds);
+  const practised = likely.reduce((total, share, at) => total + hedged(share, likely.length) * ofWorlds[at], 0);
+  const says = densityUntold ? 0 : witness.value - practised;
+  return { shares, denser: { value: says, error: Math.min(MOST_UNTOLD, witness.error) }, densityUntold };
 }
 
 /** The input of practice. */
