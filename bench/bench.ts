@@ -54,7 +54,7 @@ export function writeFigures(name: string, header: readonly string[], rows: read
 
 /** The rows of docs/figures/NAME.md: a bench that measures a part of them keeps the others. */
 export function rowsOfFigures(name: string): string[][] {
-  const page = `docs/figures/${name}.md`;
+  const page = `docs/figures/${name.replaceAll('/', '-')}.md`;
   if (!existsSync(page)) return [];
   const lines = readFileSync(page, 'utf8')
     .split('\n')

@@ -9,7 +9,7 @@ import { childrenOf, type Node, syntaxOf } from './syntax.ts';
 const VOCABULARY = /disassociat|query-?log|sanitised-?text|cahd|k-degree|cloak/i;
 
 /** Names that are words of the domain too: of a kind they speak only beside something that is called one, as in `kind === 'graph'`. */
-const WORDS: ReadonlySet<string> = new Set(['groups', 'local', 'places', 'graph']);
+const WORDS: ReadonlySet<string> = new Set(['groups', 'local', 'places', 'graph', 'counts']);
 const NAMES: ReadonlySet<string> = new Set(KIND_NAMES);
 const FOLDER = new RegExp(`\\bkinds/(?:${KIND_NAMES.join('|')})\\b`);
 

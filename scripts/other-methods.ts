@@ -1,3 +1,5 @@
+import { templatePattern } from '../shared/kinds/sanitised-text/core/residual-identifiers.ts';
+
 // Three ways to hide that are no releases of unveil, worked out on the figures of a thesis: what docs/other-methods.md shows.
 
 export type Patient = readonly [age: number, sex: string, zip: number, disease: string];
@@ -17,19 +19,6 @@ export function withNoise(values: readonly number[], noise: readonly number[]) {
   return { values: values.map((value, at) => value + noise[at]), shift: noise.reduce((total, each) => total + each, 0) };
 }
 
-/**
- * Whether a text has the form of a scrubbing template, taken literally: `d` a digit, `d*` digits, `ext*` a word that begins so, `{a, b}` one of them,
- * blanks one or more, all else itself.
- */
-export function matches(text: string, template: string): boolean {
-  const piece = (each: string): string => {
-    if (each === 'd*') return '\\d+';
-    if (/^[a-z]+\*$/.test(each)) return `${each.slice(0, -1)}\\w*`;
-    return each.replace(/d|[^\w\s]/g, (character) => (character === 'd' ? '\\d' : `\\${character}`));
-  };
-  const pattern = template
-    .split(/\s+(?![^{]*\})/)
-    .map((each) => (each.startsWith('{') ? `(?:${each.slice(1, -1).split(/,\s*/).map(piece).join('|')})` : piece(each)))
-    .join('\\s+');
-  return new RegExp(`^${pattern}$`).test(text);
-}
+/** Whether a text has the form of a scrubbing template; `literally`: with its blanks and punctuation. */
+export const matches = (text: string, template: string, literally: boolean): boolean =>
+  new RegExp(`^${literally ? '' : '\\W*'}${templatePattern(template, literally)}$`).test(text);

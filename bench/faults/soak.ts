@@ -28,7 +28,7 @@ export async function soak(minutes: number): Promise<Bar[]> {
   try {
     const address = await addressOf(child, ended);
     const [server] = childrenOf(child.pid ?? 0) as [number];
-    const client = new Client(address);
+    const client = await Client.open(address);
     await client.audit(release, original);
     await campaign.begun();
     await pause(6_000);

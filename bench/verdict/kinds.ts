@@ -12,6 +12,7 @@ export async function verdictTrials(): Promise<readonly VerdictTrials[]> {
     import('./places.ts'),
     import('./query-log.ts'),
     import('./sanitised-text.ts'),
+    import('./counts.ts'),
   ]);
   const wanted = process.env['UNVEIL_KINDS']?.split(',');
   return all.map(({ TRIALS }) => TRIALS).filter(({ kind }) => wanted === undefined || wanted.includes(kind));

@@ -123,6 +123,26 @@ export const TRIALS: VerdictTrials = {
       },
     },
     {
+      attack: 'residual identifiers',
+      way: 'singled out',
+      // Telephone numbers in the plain words of every fifth text.
+      make(seed, original) {
+        const { files, request } = marked(clean(seeded(seed)), original);
+        const called = Object.entries(files).map(([name, text]) => [
+          name,
+          text
+            .split('\n')
+            .map((line) =>
+              line.replace(/^(\{"id":"(\d+)","text":\[)"Has "/, (all, start: string, id: string) =>
+                Number(id) % 5 === 0 ? `${start}"Tel. 555/${1000 + Number(id)}: has "` : all,
+              ),
+            )
+            .join('\n'),
+        ]);
+        return { files: Object.fromEntries(called), request };
+      },
+    },
+    {
       attack: 'stands in the text',
       way: 'learned',
       // All other terms of the node occur in the text.

@@ -30,7 +30,7 @@ export const OWN_ADVICE_OPTIONS = {
     type: 'string',
     value: 'N',
     default: String(PROVING_ATTACKS),
-    help: 'on each release that is tried, by seeds of their own: the mean counts (default 3); as many by WordNet alone, where it is not among the sources, and twice as many at the end',
+    help: 'on each release that is tried, by seeds of their own: the mean counts (default 3); once by each other attacker on this machine (WordNet, your corpora, GloVe), and as often at the end',
   },
   k: { type: 'string', value: 'K', help: "what is protected is supported K times or not at all (default: the request's, or as it is now)" },
   out: { type: 'string', value: 'DIR', help: 'a folder that does not exist yet' },

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { corpusNames } from '../../shared/adapters/local/corpus-store.ts';
+import { vectorFolder } from '../../shared/adapters/local/embeddings/vector-package.ts';
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { isNamedSource } from '../../shared/contracts/sources.ts';
@@ -19,21 +21,30 @@ export const makersHere = (terminal: Terminal, encoding: string | undefined, not
   placed: (source) => (isNamedSource(source) ? source : resolve(source)),
 });
 
-/** An attacker of another kind, where the request names others. */
-const OTHER = 'wordnet';
+/** Sources of attackers that nobody asked for, at most: each costs as much as an attack by the request's own. */
+const MOST_OTHERS = 4;
 
-/** Knowledge of the request's attacker, and of a second one. */
+/** WordNet and the user's corpora, those that the request does not name. */
+const othersThan = ({ sources }: AuditRequest): string[] =>
+  ['wordnet', ...corpusNames().map((name) => `corpus:${name}`)].filter((name) => !sources.includes(name)).slice(0, MOST_OTHERS);
+
+/** Knowledge of the request's attacker, and of whatever else is on this machine. */
 async function openKnown(request: AuditRequest): Promise<OpenKnown> {
   const silent = { terminal: { out: { write: () => {} }, err: { write: () => {} } }, dryRun: false, wait: false, env: process.env };
   const sources = await openSources(request, silent);
   const embeddings = await embeddingsOf(request);
   const labels = await labelsOf(request);
-  const others = request.sources.includes(OTHER) ? [] : [await openSource(OTHER)];
+  const opened = await Promise.all(othersThan(request).map(async (name) => ({ name, source: await openSource(name) })));
+  const glove = vectorFolder() === null || /\bglove\b/.test(request.embeddings ?? '') ? null : await embeddingsOf({ embeddings: 'glove' });
   return {
     known: { sources: askable(sources.counters), embeddings, labels },
-    other: others.length === 0 ? null : { name: `${OTHER} alone`, sources: askable(others), embeddings: null, labels },
+    others: [
+      ...opened.map(({ name, source }) => ({ name: `${name} alone`, sources: askable([source]), embeddings: null, labels })),
+      ...(glove === null ? [] : [{ name: 'GloVe alone', sources: [], embeddings: glove, labels }]),
+    ],
     async close() {
-      for (const each of others) await each.close();
+      for (const { source } of opened) await source.close();
+      glove?.close();
       await sources.close();
       embeddings?.close();
     },

@@ -24,7 +24,7 @@ Usage: unveil serve [options]
 Prints an address for your browser. There you drop a release, see what was understood of it before anything runs, choose sources and
 options, follow the audit, and open the report; releases are made there too. It runs the same commands as the command line.
 
-Only this machine reaches it, and only with the token in its address. Files that are sent lie in a private temporary folder; when it ends,
+Only this machine reaches it, and only the browser that opens the address first, which gets a cookie for its token. Files that are sent lie in a private temporary folder; when it ends,
 with Ctrl-C, all is gone that you did not ask to keep.
 
 ${optionHelp(OPTIONS)}`;
@@ -44,10 +44,14 @@ export const command: Command = {
     const limit = wholeNumber(values['max-upload'], '--max-upload', 1) * 1_000_000;
     const { startServer } = await import('../serve/start.ts');
     const results = resolve(values.results);
-    const server = await startServer({ results, port, limit });
+    const says = (address: string): unknown =>
+      terminal.err.write(
+        `The address was opened again, by another browser, and refused. If that was you, here is one for it: ${address}\n`,
+      );
+    const server = await startServer({ results, port, limit, says });
     const { address } = server;
     terminal.out.write(values.json ? jsonLine({ address, results }) : `${address}\n`);
-    terminal.err.write('Open this address in a browser of this machine. Ctrl-C ends it, and removes what was not kept.\n');
+    terminal.err.write('Open this address in a browser of this machine; it serves one. Ctrl-C ends it, and removes what was not kept.\n');
     await stopped();
     await server.close();
     return ExitCode.done;

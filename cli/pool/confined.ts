@@ -144,5 +144,6 @@ function programFolders(): string[] {
   const loaded = [...(process.env['NODE_OPTIONS'] ?? '').matchAll(/--(?:import|require)[= ](\S+)/g)].map(([, what = '']) =>
     what.startsWith('file:') ? fileURLToPath(what) : what,
   );
-  return [PROGRAM, ...beside, ...packages, ...loaded];
+  // Its packages may lie elsewhere, behind a link.
+  return [PROGRAM, join(PROGRAM, 'node_modules'), ...beside, ...packages, ...loaded];
 }

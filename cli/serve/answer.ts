@@ -43,11 +43,11 @@ export const asset =
   (response) =>
     send(response, 200, `${type}; charset=utf-8`, text);
 
-/** Redirect after an action. */
+/** Redirect after an action, or after the first use of an address. */
 export const goTo =
-  (path: string): Respond =>
+  (path: string, cookies: readonly string[] = []): Respond =>
   (response) => {
-    response.writeHead(303, { ...SAFE, location: path });
+    response.writeHead(303, { ...SAFE, location: path, ...(cookies.length === 0 ? {} : { 'set-cookie': [...cookies] }) });
     response.end();
   };
 

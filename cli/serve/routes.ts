@@ -33,7 +33,7 @@ const SCRIPT = readFileSync(new URL('../../bin/page.js', import.meta.url), 'utf8
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6" fill="none" stroke="#2f6f8f" stroke-width="3"/></svg>';
 
-/** Answers a request that was let in; `path` follows the token. */
+/** Answers a request that was let in; `path` follows the base. */
 export async function answerTo(request: IncomingMessage, path: string, query: URLSearchParams, site: Site): Promise<Respond> {
   const [first = '', second, ...rest] = path.split('/').map(decoded);
   const reads = request.method === 'GET';

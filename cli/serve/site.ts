@@ -12,7 +12,7 @@ const TASKS = 50;
 
 /** State of the running server. */
 export class Site {
-  /** `/TOKEN/` */
+  /** Path of its pages, with a slash at both ends. */
   readonly base: string;
   /** Folder of kept results. */
   readonly results: string;

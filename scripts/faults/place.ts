@@ -30,16 +30,29 @@ export class Place {
     }
   }
 
-  start(env: Readonly<Record<string, string>> = {}): Running {
+  /** As it is before each run: with an older product where the work asks for one. Answers its digest. */
+  async begin(keepsHome = false): Promise<string | null> {
+    this.clear(keepsHome);
+    if (this.#work.earlier === undefined) return null;
+    const { status, said } = await this.#started(this.#work.earlier).ended;
+    if (status !== 0) throw new Error(`the earlier run ends with ${status}: ${said}`);
+    return this.product();
+  }
+
+  /** The environment of a run. */
+  env(): Readonly<Record<string, string>> {
     const temporary = join(this.made, 'temporary');
     mkdirSync(temporary, { recursive: true });
-    const child = spawn(process.execPath, this.#work.argv, {
-      cwd: this.folder,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], HOME: this.made, UNVEIL_HOME: join(this.made, 'home'), TMPDIR: temporary, ...env },
-    });
-    return new Running(child);
+    return { PATH: process.env['PATH'] ?? '', HOME: this.made, UNVEIL_HOME: join(this.made, 'home'), TMPDIR: temporary };
+  }
+
+  start(env: Readonly<Record<string, string>> = {}): Running {
+    return this.#started(this.#work.argv, env);
+  }
+
+  #started(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+    const options = { cwd: this.folder, detached: true, env: { ...this.env(), ...env } };
+    return new Running(spawn(process.execPath, argv, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }));
   }
 
   run(env: Readonly<Record<string, string>> = {}): Promise<Ended> {

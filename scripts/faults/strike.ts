@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { seeded } from '../../shared/core/random/random.ts';
 import { Place, type Whom } from './place.ts';
@@ -17,16 +19,18 @@ export interface Shown {
 export interface Undisturbed {
   readonly milliseconds: number;
   readonly product: string | null;
+  /** The one that was there before it. */
+  readonly older: string | null;
   readonly entries: readonly string[];
 }
 
 export async function undisturbed(place: Place, keepsHome = false): Promise<Undisturbed> {
-  place.clear(keepsHome);
+  const older = await place.begin(keepsHome);
   const began = performance.now();
   const { status, said } = await place.run();
   if (status !== 0) throw new Error(`the undisturbed run ends with ${status}: ${said}`);
   const milliseconds = performance.now() - began;
-  return { milliseconds, product: place.product(), entries: place.entries() };
+  return { milliseconds, product: place.product(), older, entries: place.entries() };
 }
 
 interface Strikes {
@@ -52,7 +56,7 @@ export async function strikes(work: Work, folder: string, { moments, signals, se
     const at = (0.05 + 0.85 * random.unit()) * whole.milliseconds;
     const whom = WHOM[moment % WHOM.length];
     const signal = signals[moment % signals.length];
-    place.clear(!isFirst(moment));
+    await place.begin(!isFirst(moment));
     const running = place.start();
     const met = await running.strikeAfter(at, signal, whom);
     const struck = performance.now();
@@ -69,11 +73,30 @@ export async function strikes(work: Work, folder: string, { moments, signals, se
 export function problemsLeft(place: Place, work: Work, whole: Undisturbed): string[] {
   const problems: string[] = [];
   const product = place.product();
-  if (work.inParts !== true && product !== null && product !== whole.product) problems.push('its product is there in part, or is another');
+  const isKnown = [null, whole.older, whole.product].includes(product);
+  if (work.inParts !== true && !isKnown) problems.push('its product is there in part, or is another');
+  if (work.inParts === true) problems.push(...tornIn(join(place.made, 'results')));
   const known = new Set(whole.entries);
   const open = place.readableByOthers(place.entries().filter((name) => !known.has(name)));
   if (open.length > 0) problems.push(`others may read ${open.slice(0, 3).join(', ')}`);
   return problems;
+}
+
+/** Results of single audits that are there in part: files without the list of them, or lists without their files. */
+function tornIn(results: string): string[] {
+  if (!existsSync(results)) return [];
+  const audits = readdirSync(results).filter((name) => !name.startsWith('.'));
+  return audits
+    .filter((name) => {
+      const list = join(results, name, '_SUCCESS.json');
+      if (!existsSync(list)) return statSync(join(results, name)).isDirectory();
+      const { files } = JSON.parse(readFileSync(list, 'utf8')) as { files: { key: string; sha256: string }[] };
+      return files.some(({ key, sha256 }) => {
+        const file = join(results, name, key);
+        return !existsSync(file) || createHash('sha256').update(readFileSync(file)).digest('hex') !== sha256;
+      });
+    })
+    .map((name) => `${name} is there in part`);
 }
 
 /** The next start ends as an undisturbed one, and leaves nothing but what that leaves. */

@@ -19,6 +19,8 @@ export interface Work {
   readonly inParts?: boolean;
   /** Its product is in the user's home, which is empty before it. */
   readonly makesHome?: boolean;
+  /** Node's arguments for an older product in the same place, which is there before. */
+  readonly earlier?: readonly string[];
   /** A product that is there stays: the command refuses to run again. */
   readonly keeps?: boolean;
 }
@@ -38,8 +40,16 @@ export const audit: Work = {
   product: results,
 };
 
+const AUDIT_AGAIN = [UNVEIL, 'audit', 'release.txt', '--original', 'original.txt', '--attack', 'mda', '--out', `${MADE}/results`];
+
 export const WORKS: readonly Work[] = [
   audit,
+  {
+    ...audit,
+    name: 'audit over older results',
+    argv: [...AUDIT_AGAIN, '--seed', 'new'],
+    earlier: [...AUDIT_AGAIN, '--seed', 'old'],
+  },
   {
     name: 'campaign',
     argv: [UNVEIL, 'campaign', 'campaign.json', '--jobs', '2', '--out', `${MADE}/results`],
@@ -97,6 +107,13 @@ export const WORKS: readonly Work[] = [
     argv: [UNVEIL, 'advise', 'original.txt', '--release', 'release.txt', '--rounds', '1', '--attacks', '1', '--out', `${MADE}/results`],
     prepare: writeData,
     product: results,
+    keeps: true,
+  },
+  {
+    name: 'serve',
+    argv: [resolve('scripts/faults/serve-session.ts'), 'release.txt', 'original.txt', `${MADE}/results`],
+    prepare: writeData,
+    product: (made) => contentOf(join(made, 'results', 'kept')),
     keeps: true,
   },
 ];

@@ -1,7 +1,7 @@
 import type { Estimate } from './report-data.ts';
 
 /** `advice.json`: raise with every change of meaning. */
-export const ADVICE_VERSION = 2;
+export const ADVICE_VERSION = 3;
 
 /** One attack on a release that was tried. */
 export interface AdviceAttack {
@@ -49,8 +49,18 @@ export interface Advice {
 }
 
 export interface LastAttacks {
+  /** With the knowledge in the request. */
   readonly people: Estimate;
   readonly attacks: readonly AdviceAttack[];
+  /** Every attacker that is stated, the strongest first: also those that nobody asked for. */
+  readonly attackers: readonly LastAttacker[];
+}
+
+interface LastAttacker {
+  readonly attacker: string;
+  /** `asked`: with the knowledge in the request; `chosen by`: the release was chosen by it too; `proof`: nothing was chosen by it. */
+  readonly use: 'asked' | 'chosen by' | 'proof';
+  readonly people: Estimate;
 }
 
 export type Change =

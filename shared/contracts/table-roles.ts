@@ -7,6 +7,7 @@ const DISTANCES = ['equal', 'ordered', 'by-value', 'hierarchical', 'trace', 'kl'
 
 const name = z.string().min(1).max(1000);
 const value = z.string().max(10_000);
+const share = z.number().min(0).max(1);
 
 /** `roles.json`: the roles of a table's columns, and the claim. Every column must be named, so that none is published by mistake. Unknown keys are errors. */
 export const tableRoles = z.strictObject({
@@ -22,6 +23,8 @@ export const tableRoles = z.strictObject({
       hierarchy: z.string().min(1).max(4096).nullable().default(null),
       /** For an ordinal column: its values from the least to the greatest. */
       order: z.array(value).min(1).max(1_000_000).optional(),
+      /** For a quasi-identifier: how much its loss counts for an anonymiser; default 1. */
+      weight: z.number().positive().max(1_000_000).optional(),
       /** For a sensitive column: values that harm the people concerned. They get figures of their own. */
       harmful: z.array(value).min(1).max(1_000_000).optional(),
     }),
@@ -42,6 +45,20 @@ export const tableRoles = z.strictObject({
         })
         .optional(),
       t: z.strictObject({ distance: z.enum(DISTANCES), t: z.number().min(0), columns: z.array(name).min(1).optional() }).optional(),
+      /** Greatest share of a class that any value, or each of `values`, may have: with `k`, (alpha, k)-anonymity. */
+      alpha: z
+        .strictObject({ most: share, values: z.array(value).min(1).max(1_000_000).optional(), columns: z.array(name).min(1).optional() })
+        .optional(),
+      /** Confidence bounding: the greatest confidence in single values. */
+      confidence: z
+        .array(z.strictObject({ value, most: share, column: name.optional() }))
+        .min(1)
+        .max(10_000)
+        .optional(),
+      /** (k, e)-anonymity: k different numbers in each class, e apart. */
+      ke: z
+        .strictObject({ k: z.int().min(1).max(1_000_000_000), e: z.number().min(0), columns: z.array(name).min(1).optional() })
+        .optional(),
       delta: z.strictObject({ min: z.number().min(0).max(1), max: z.number().min(0).max(1) }).optional(),
     })
     .prefault({}),

@@ -1,4 +1,5 @@
 import type { Offers } from '../kit/offers.ts';
+import { countsOffers } from './counts/offers.ts';
 import { disassociatedOffers } from './disassociated/offers.ts';
 import { graphOffers } from './graph/offers.ts';
 import { groupsOffers } from './groups/offers.ts';
@@ -21,4 +22,5 @@ export const OFFERS_OF: Readonly<Record<KindName, Offers>> = {
   graph: graphOffers,
   'query-log': queryLogOffers,
   'sanitised-text': sanitisedTextOffers,
+  counts: countsOffers,
 };

@@ -1,5 +1,6 @@
 import type { AttackRow } from '../core/attack/attack.ts';
 import type { Kind, ListedKind } from '../kit/kind.ts';
+import { countsListed } from './counts/listed.ts';
 import { disassociatedListed } from './disassociated/listed.ts';
 import { graphListed } from './graph/listed.ts';
 import { groupsListed } from './groups/listed.ts';
@@ -21,6 +22,7 @@ export const KIND_OF = {
   graph: graphListed,
   'query-log': queryLogListed,
   'sanitised-text': sanitisedTextListed,
+  counts: countsListed,
 } as const satisfies Readonly<Record<string, Omit<ListedKind, 'name'>>>;
 
 type Registered = typeof KIND_OF;

@@ -231,9 +231,9 @@ interface AttackerKnows {
   readonly labels: ReadonlyMap<string, string> | undefined;
 }
 
-/** Knowledge of the request's attacker, and of a second one if any. */
+/** Knowledge of the request's attacker, and of others that nobody asked for: whatever is on this machine. */
 export interface OpenKnown {
   readonly known: AttackerKnows;
-  readonly other: (AttackerKnows & { readonly name: string }) | null;
+  readonly others: readonly (AttackerKnows & { readonly name: string })[];
   close(): Promise<void>;
 }

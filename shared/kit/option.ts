@@ -63,4 +63,16 @@ export const TABLE_ROWS = {
       help: `A distance and its bound: equal:0.2, ordered:0.2, hierarchical:0.2. ${CLAIMED}`,
     },
   },
+  alpha: {
+    type: 'string',
+    value: 'A',
+    help: 'no value has more than this share of a class: with --k, (alpha, k)-anonymity',
+    field: { label: 'Greatest share of a value in a class', help: `From 0 to 1. ${CLAIMED}` },
+  },
+  ke: {
+    type: 'string',
+    value: 'K:E',
+    help: 'K different numbers in each class that are E apart, (k, e)-anonymity: 4:10000',
+    field: { label: 'Numbers in a class and how far they are apart', help: `(k, e)-anonymity, such as 4:10000. ${CLAIMED}` },
+  },
 } as const satisfies Options;

@@ -5,12 +5,14 @@ import { html, type Markup, tied } from './html.ts';
 /** The attack above its baselines: the one picture after the verdict. */
 export const againstBody = ({ conclude, rows }: Against, judged: boolean): Markup =>
   html`<p class="conclude">${!judged && 'This audit cannot tell; of itself the attack shows this. '}${tied(conclude)}</p><div class="against">${rows.map(
-    ({ name, technical, value, lift }) =>
-      html`<div class="row">${bar(name, value, null)}<span class="beside">${technical !== null && html`<code>${technical}</code> `}${liftText(lift)}</span></div>`,
-  )}</div><p class="note">The thin line is the 95 % interval. “Ahead” is how many points the attack is above, paired on the same rows, with its interval.</p>`;
+    ({ name, value }) => bar(name, value, null),
+  )}</div><details class="ahead"><summary>How sure</summary><p class="note">The thin line is the 95 % interval. “Ahead” is the difference in points on the same rows, with its interval.</p><ul>${rows.map(
+    ({ name, technical, lift }) =>
+      html`<li>${name}${technical !== null && html` <code>${technical}</code>`}${lift !== null && html`: ${liftText(lift)}`}</li>`,
+  )}</ul></details>`;
 
-function liftText(lift: Estimate | null): string {
-  if (lift === null || lift.value === null) return '';
+function liftText(lift: Estimate): string {
+  if (lift.value === null) return 'not computable';
   // A figure that is counted, not sampled, has no interval.
   if (lift.low !== null && lift.low === lift.high)
     return `the attack is ${lift.value < 0 ? 'behind' : 'ahead'} by ${points(Math.abs(lift.value))}`;

@@ -18,11 +18,11 @@ export function* renderReport(data: ReportData): Generator<string> {
   const closing = closingParts(data);
   yield html`${raw('<!doctype html>')}
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex"><title>unveil: ${data.name}</title><style>${raw(STYLES)}</style></head>
-<body><header><p class="kind">unveil: audit of a ${data.kind} release</p><h1><bdi>${data.name}</bdi></h1></header>
-<main>${verdictBand(data)}`.text;
+<body><main><div class="first"><header><p class="kind">${data.kind} release</p><h1><bdi>${data.name}</bdi></h1></header>
+${verdictBand(data)}`.text;
   for (const part of first) yield partOf(part).text;
   // The first screen is for the decision. All else follows once, in this order, folded.
-  yield html`<h2 class="rest">Everything behind it</h2>${facts(data)}`.text;
+  yield html`</div><h2 class="rest">Everything behind it</h2>${facts(data)}`.text;
   for (const part of people) yield partOf(part, true).text;
   for (const { section, ...part } of sections) yield partOf({ ...part, body: sectionBody(section) }, true).text;
   for (const part of closing) yield partOf(part, true).text;

@@ -12,7 +12,8 @@ export const PALETTE = `
 export const STYLES = `${PALETTE}*{box-sizing:border-box}
 body{margin:0;overflow-wrap:anywhere;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif}
 main,header,footer{max-width:64rem;margin:0 auto;padding:0 1rem}
-header{padding-top:1rem}
+header{padding-top:1rem}.first header{padding:1rem 0 0}
+@media screen and (min-width:60rem){.first{min-height:100vh}}
 h1{font-size:1.3rem;margin:0 0 .5rem;overflow-wrap:anywhere}
 h2{font-size:1.15rem;margin:2rem 0 .5rem}
 a{color:var(--link)}
@@ -50,7 +51,7 @@ figcaption{font-weight:600;margin-bottom:.25rem}
 .bar{display:grid;grid-template-columns:4.5rem minmax(0,1fr) 4.2rem;gap:.5rem;align-items:center;font-size:.85rem}
 .bar svg{width:100%;height:.9rem;display:block}.bar-value{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .against{display:grid;gap:.6rem}.against .bar{grid-template-columns:13rem minmax(0,1fr) 4.6rem;font-size:.95rem}.against .bar svg{height:1.2rem}
-.against .row:first-child{font-weight:600}.beside{display:block;padding-left:13.5rem;color:var(--soft);font-size:.84rem;font-weight:400;font-variant-numeric:tabular-nums}
+.against .bar:first-child{font-weight:600}
 .track{fill:var(--line)}.value{fill:var(--bar)}.interval{fill:var(--ink)}.baseline{fill:var(--mark)}
 .matrix th,.matrix td{padding:.3rem .5rem}
 .matrix thead th{text-align:center;min-width:5rem}.matrix thead th:first-child{text-align:left}.matrix td{text-align:center;border:1px solid var(--page)}
@@ -75,7 +76,7 @@ dl.provenance dt{color:var(--soft)}dl.provenance dd{margin:0;overflow-wrap:anywh
 details{margin:.75rem 0}summary{cursor:pointer}summary h2{display:inline;margin:0}
 footer{padding-bottom:3rem;color:var(--soft);font-size:.85rem}
 @media screen and (max-width:44rem){
-.against .bar{grid-template-columns:minmax(0,1fr) 4.2rem}.against .bar svg{grid-column:1/-1;grid-row:2}.beside{padding-left:0}
+.against .bar{grid-template-columns:minmax(0,1fr) 4.2rem}.against .bar svg{grid-column:1/-1;grid-row:2}
 .scroll:has(>.cards){border:0;overflow:visible}
 .cards,.cards tbody,.cards tr,.cards td{display:block;width:100%}.cards thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .cards tr{border:1px solid var(--line);border-radius:.4rem;padding:.3rem .6rem;margin-bottom:.5rem}

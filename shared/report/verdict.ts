@@ -10,7 +10,7 @@ const ACTIONS = 3;
 export function verdictBand({ verdict: { level, headline, ways, claims, next }, next: more }: ReportData): Markup {
   const rest = [...claims.filter((claim) => !headline.includes(claim)), ...ways].slice(0, LINES);
   const actions = [...new Set([next, ...more])].slice(0, ACTIONS);
-  return html`<section class="verdict v${LEVELS.indexOf(level)}"><h2 id="verdict">Verdict: ${level}</h2><ol class="scale">${LEVELS.map(
+  return html`<section class="verdict v${LEVELS.indexOf(level)}"><h2 id="verdict">Verdict</h2><ol class="scale">${LEVELS.map(
     (each) => html`<li${each === level && html` aria-current="true"`}>${each}</li>`,
   )}</ol><p class="headline">${tied(headline)}</p>${rest.length > 0 && html`<ul>${rest.map((each) => html`<li>${tied(each)}</li>`)}</ul>`}<p class="next"><b>Next</b></p><ol class="actions">${actions.map((each) => html`<li>${tied(each)}</li>`)}</ol></section>
 `;

@@ -95,7 +95,7 @@ test('the reason of a decision is on its cell, and in a list for those without a
   await page.close();
 });
 
-test('the first screen holds verdict, next steps and the picture against chance; on a phone the next steps are within two', async () => {
+test('the first screen holds verdict, next steps and the picture against chance; on a phone the next steps are within two; it has at most 120 words', async () => {
   for (const [width, height, selectors] of [
     [390, 2 * 844, ['.headline', '.actions']],
     [1280, 900, ['.headline', '.actions', '.against']],
@@ -105,6 +105,14 @@ test('the first screen holds verdict, next steps and the picture against chance;
       const box = await page.locator(selector).first().boundingBox();
       expect([width, selector, (box?.y ?? 1e9) + (box?.height ?? 0) < height]).toEqual([width, selector, true]);
     }
+    await page.close();
+  }
+  for (const name of ['measured', 'without original', 'cannot judge', 'disassociated']) {
+    const { page } = await opened(pages[name], 1280, 'light');
+    // A figure and its percent sign are one word.
+    const words = ((await page.locator('.first').innerText()) as string).replaceAll(/\s%/g, '%').split(/\s+/).length;
+    expect([name, words <= 120 ? 'short' : words]).toEqual([name, 'short']);
+    expect((await page.locator('.rest').boundingBox())?.y).toBeGreaterThanOrEqual(900);
     await page.close();
   }
   const { page } = await opened(pages['measured'], 1200, 'light');

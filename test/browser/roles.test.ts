@@ -1,7 +1,8 @@
 // Four readers with files of their own, each from the file to a decision on the page, without typing the name of a column.
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { browser, serious, served, servedPages } from '../helpers/served-pages.ts';
+import { settled } from '../helpers/browser.ts';
+import { browser, newPage, serious, served, servedPages } from '../helpers/served-pages.ts';
 
 const LONG = 180_000;
 const TOOLS = resolve('test/fixtures/strangers/tools');
@@ -11,14 +12,14 @@ const PICTURES = process.env['UNVEIL_PICTURES'];
 servedPages();
 
 async function opened(page: string, role: string, file: string): Promise<{ page: Page; errors: string[] }> {
-  const seen = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const seen = await newPage({ viewport: { width: 1280, height: 900 } });
   const errors: string[] = [];
   seen.on('pageerror', (error) => errors.push(error.message));
   await seen.goto(served.address + page);
   await seen.locator(`#file-${role}`).setInputFiles(file);
   await seen.getByRole('button', { name: 'Look at it' }).click();
   await seen.waitForURL(/tasks/);
-  await seen.locator('#course').waitFor({ state: 'detached', timeout: 60_000 });
+  await settled(seen);
   return { page: seen, errors };
 }
 
@@ -34,7 +35,6 @@ async function pictured(page: Page, name: string): Promise<void> {
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
-const settled = (page: Page) => page.locator('#course').waitFor({ state: 'detached', timeout: 120_000 });
 
 test(
   'a data officer: a workbook with titles and two sheets becomes a release, and its audit',

@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CIRCUMSTANCES } from '../../scripts/faults/circumstances.ts';
+import { powerCuts } from '../../scripts/faults/power.ts';
 import { type Shown, strikes } from '../../scripts/faults/strike.ts';
 import { audit, WORKS, type Work } from '../../scripts/faults/work.ts';
+import { describeWith } from '../helpers/needs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-faults-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,6 +25,21 @@ test.each(CIRCUMSTANCES.filter(({ missing }) => missing() === null))(
     expect(withProblems(await circumstance.try(folder, 1))).toEqual([]);
   },
 );
+
+describeWith('strace', 'a power cut', () => {
+  test.each(WORKS.filter(({ name }) => /older|watch/.test(name)))(
+    '$name: what was not synced is gone, and it is old, new or not there, and the next run makes it',
+    async (work) => {
+      expect(withProblems(await powerCuts(work, folder, 3))).toEqual([]);
+    },
+  );
+
+  test('a product that is renamed before it is on the disk is found', async () => {
+    const planted: Work = { ...audit, name: 'unsynced', argv: ['--import', resolve('test/fixtures/no-sync.mjs'), ...audit.argv] };
+    const found = (await powerCuts(planted, folder, 4)).flatMap(({ problems }) => problems);
+    expect(found).toEqual(expect.arrayContaining(['its product is there in part, or is another']));
+  });
+});
 
 test('a fault that is planted is found: half a product, a file that others may read, one that nobody removes', async () => {
   const planted: Work = { ...audit, name: 'planted', argv: [resolve('test/fixtures/planted-fault.mjs')] };

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { SUMMARIES } from '../../bin/help.mjs';
 import { type Ran, run } from '../helpers/run.ts';
 import { serve } from '../helpers/serve.ts';
+import { Visitor } from '../helpers/visitor.ts';
 
 const SCRIPT = [
   "import { audit, BadInput, check, eliminate } from '@unveil-audit/unveil';",
@@ -123,8 +124,9 @@ describe('the packed project, installed elsewhere', () => {
   test('unveil serve answers with its page and its script', async () => {
     const served = await serve(folder, [], join(folder, 'node_modules', '@unveil-audit/unveil', 'bin', 'unveil.mjs'));
     try {
-      expect(await (await fetch(served.address)).text()).toContain('Drop files here');
-      expect(await (await fetch(`${served.address}page.js`)).text()).toContain('data-send');
+      const visitor = await Visitor.open(served.address);
+      expect((await visitor.ask('GET', visitor.base)).text).toContain('Drop files here');
+      expect((await visitor.ask('GET', `${visitor.base}page.js`)).text).toContain('data-send');
     } finally {
       await served.end();
     }

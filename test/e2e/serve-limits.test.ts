@@ -1,6 +1,6 @@
 // Limits of "unveil serve" that hold when much comes at once.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,8 @@ const tasks = async (count: number): Promise<string[]> => {
 const held = (): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .reduce((total, entry) => total + statSync(join(entry.parentPath, entry.name)).size, 0);
+    // It may be removed in between.
+    .reduce((total, entry) => total + (statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0), 0);
 
 test('uploads under way count: twenty at once hold no more than four files', async () => {
   const sending = (await tasks(20)).map((at) => {
@@ -81,4 +82,31 @@ test('a hundred connections that say nothing keep nobody out', async () => {
   // Sooner than any of them is hung up on by its time.
   expect(performance.now() - began).toBeLessThan(4_000);
   for (const socket of silent) socket.destroy();
+});
+
+test('ten thousand guesses open nothing and keep nobody out', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+  const guess = (number: number): Promise<number> =>
+    new Promise((found) => {
+      // The path without the cookie, the cookie at another path, and neither.
+      const path = [visitor.base, '/x/', `/${number}/`][number % 3] as string;
+      const headers = number % 3 === 1 ? { cookie: visitor.cookie } : { cookie: `unveil=${number}` };
+      const asked = request(`${visitor.origin}${path}tasks`, { method: number % 2 === 0 ? 'GET' : 'POST', agent, headers });
+      asked.on('error', () => found(0));
+      asked.on('response', (response) => {
+        response.resume();
+        found(response.statusCode ?? 0);
+      });
+      asked.end();
+    });
+  const statuses = new Set<number>();
+  for (let number = 0; number < 10_000; number += 100) {
+    const some = Array.from({ length: 100 }, (_, each) => guess(number + each));
+    expect((await visitor.ask('GET', visitor.base)).status).toBe(200);
+    for (const status of await Promise.all(some)) statuses.add(status);
+  }
+  agent.destroy();
+  // 0: hung up on, where too many were not let in.
+  expect([...statuses].filter((status) => status !== 0)).toEqual([403]);
+  expect(readdirSync(join(folder, readdirSync(folder).find((name) => name.includes('unveil-serve')) ?? ''))).toEqual([]);
 });

@@ -2,8 +2,8 @@
 import { globSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { namesIn, pathOf, type SystemCall, traced } from '../../scripts/faults/trace.ts';
 import { describeWith } from '../helpers/needs.ts';
-import { namesIn, pathOf, type SystemCall, traced } from '../helpers/trace.ts';
 
 let folder: string;
 const at = (...path: readonly string[]): string => join(folder, ...path);

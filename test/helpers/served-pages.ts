@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { type Served, serve } from './serve.ts';
 
@@ -10,6 +10,7 @@ import { type Served, serve } from './serve.ts';
 export let browser: Browser;
 export let folder: string;
 export let served: Served;
+let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>> = [];
 
 /** A browser for the tests of a file, and for each of them a folder of its own in which `unveil serve` runs. */
 export function servedPages(): void {
@@ -20,11 +21,22 @@ export function servedPages(): void {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'unveil-pages-'));
     served = await serve(folder);
+    cookies = [];
   });
   afterEach(async () => {
     await served.end();
     rmSync(folder, { recursive: true, force: true });
   });
+}
+
+/** A page of one user: windows differ in their options and share the cookie, since the address that was printed serves one browser. */
+export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await browser.newPage(options);
+  if (cookies.length === 0) {
+    await page.goto(served.address);
+    cookies = await page.context().cookies();
+  } else await page.context().addCookies(cookies);
+  return page;
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -22,9 +22,9 @@ export class Visitor {
   static async open(address: string): Promise<Visitor> {
     const { origin, pathname } = new URL(address);
     const visitor = new Visitor(origin);
-    const { status, headers } = await visitor.ask('GET', pathname);
-    visitor.base = status === 303 ? String(headers['location']) : pathname;
-    visitor.cookie = String(headers['set-cookie'] ?? '').split(';')[0] ?? '';
+    const { headers } = await visitor.ask('GET', pathname);
+    visitor.base = String(headers['location']);
+    visitor.cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
     return visitor;
   }
 

@@ -119,7 +119,8 @@ test('the release is looked at once for all models, and each is what it is alone
     },
   };
   const kinds = [['frequency', 'shape'] as const, ['likeness', 'shape'] as const];
-  const together = await learnModels({ ...prepared, real }, input, kinds);
+  const wanted = kinds.map((own) => ({ kinds: own, asked: input.asked }));
+  const together = await learnModels({ ...prepared, real }, input, wanted);
   expect(looked).toBe(1);
   expect(together).toEqual(await Promise.all(kinds.map((own) => learn(prepared, input, own))));
 });

@@ -81,6 +81,7 @@ const OTHERS: Readonly<Record<Exclude<KindName, 'set-generalised' | 'disassociat
   places: '{"square":[0,0,1],"levels":1}\n{"time":1,"region":[0,0,0]}\n{"time":1,"region":[0,0,0]}\n',
   graph: '{"graph":"undirected"}\n{"edge":["a","b"]}\n',
   'query-log': '{"log":"strings"}\n{"user":"p","cluster":0,"queries":[["a"]]}\n{"user":"q","cluster":0,"queries":[["b"]]}\n',
+  counts: '# counts\nsex,count\nF,1\n*,2\n',
   'sanitised-text': '{"sanitised":"k-safe","k":2}\n{"id":"1","text":["Takes ",{"gap":true}]}\n{"id":"2","text":["None."]}\n',
 };
 

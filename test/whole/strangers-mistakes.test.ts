@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Advice } from '../../shared/contracts/advice.ts';
 import { finePercent } from '../../shared/core/verdict/figure-text.ts';
-import { adviceVerdict } from '../../shared/kit/advise/advise.ts';
+import { adviceVerdict } from '../../shared/kit/advise/advice-text.ts';
 import { said } from '../helpers/said.ts';
 
 let folder = '';
@@ -95,7 +95,11 @@ test('a loss of many times the whole is a number that people read', () => {
 
 test('where the release as given is safe enough, nothing that was tried is spoken of', () => {
   const none = { value: 0, low: null, high: null };
-  const attacks = { people: none, runs: 1 } as unknown as Advice['last']['given'];
+  const attacks = {
+    people: none,
+    runs: 1,
+    attackers: [{ attacker: 'as asked', use: 'asked', people: none }],
+  } as unknown as Advice['last']['given'];
   const point = { name: 'as given', base: null, people: none, losses: [], counts: [] } as unknown as Advice['points'][number];
   const advice = {
     certainty: 0.8,

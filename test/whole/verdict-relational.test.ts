@@ -251,6 +251,7 @@ test('what is not known to the attacker is not tried, and says what would be nee
     'complementary-release',
     'composition',
     'linking',
+    'membership',
     'minimality',
     'naive-bayes',
     'population-uniqueness',

@@ -1,4 +1,4 @@
-// Places, query logs in each form, graphs. The attacker's files come with the drop.
+// Places, query logs in each form, graphs, counts. The attacker's files come with the drop.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { syntheticEdges } from '../../shared/kinds/graph/core/generate.ts';
@@ -27,5 +27,9 @@ sameBytesInBothHomes({
   graph: (folder) => {
     const edges = [...syntheticEdges(120, 3, 'both homes')].map((edge) => `${edge.join(' ')}\n`);
     return made(folder, edges, ['--method', 'k-degree']);
+  },
+  counts: (folder) => {
+    const people = Array.from({ length: 60 }, (_, at) => `${at % 2},${at % 7},${at % 3 === 0 ? at % 5 : 'flu'}\n`);
+    return made(folder, ['sex,age,ill\n', ...people], ['--method', 'counts-suppressed', '--by', 'sex,age,ill', '--learn', 'ill']);
   },
 });

@@ -95,7 +95,13 @@ const adviceAttack = z.strictObject({ attacker: text, seed: text, people: figure
 
 const adviceFigures = z.array(z.strictObject({ name: text, value: figure }));
 
-const lastAttacks = z.strictObject({ people: share, attacks: z.array(adviceAttack) });
+const lastAttacks = z.strictObject({
+  people: share,
+  attacks: z.array(adviceAttack),
+  attackers: z
+    .array(z.strictObject({ attacker: text, use: z.enum(['asked', 'chosen by', 'proof']), people: share }))
+    .describe('The strongest first, also those that nobody asked for.'),
+});
 
 const advice = z.looseObject({
   out: text.describe('The folder.'),

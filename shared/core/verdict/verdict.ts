@@ -78,7 +78,7 @@ function wayVerdict(way: Way, { findings, obstacles }: Evidence, worstPower: num
   const why = [...obstacles.filter((each) => each.way === way).map(({ why, remedy }) => ({ why, remedy })), ...shortcomings(own)];
   if (leak === null && power !== null && power > worstPower)
     why.push({
-      why: `only a leak of ${Math.ceil(100 * power)} % of the people or more would have been noticed`,
+      why: `a leak below ${Math.ceil(100 * power)} % of the people could go unnoticed`,
       remedy: 'audit more of the release at once',
     });
   const verdict = { way, tried, power, obstacles: why };

@@ -29,9 +29,9 @@ export const graph = plainKind({
     },
   ],
   mend: [
-    'Publish figures of the graph (degrees, counts of triangles) in the place of the graph: added edges hide degrees, and not who is around whom.',
-    'Make more nodes share their degree (unveil anonymise --method k-degree, with more k), and look at what is left unique.',
-    'Leave out nodes that stay alone in all that an attacker may know of them.',
+    'Publish figures of the graph (degrees, triangles) instead of the graph: added edges do not hide neighbours.',
+    'Let more nodes share their degree (unveil anonymise --method k-degree, greater k).',
+    'Leave out nodes that stay unique.',
   ],
   open: openGraph,
   cut: (given: GivenGraph, { request }) => Promise.resolve(cutGraph(given, request.seed)),

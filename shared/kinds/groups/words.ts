@@ -7,42 +7,41 @@ export const GROUP_WORDS: UnitWords = { many: 'groups', code: 'groups', lost: 'a
 export const WORDS: Words = { person: 'transaction', people: 'transactions', target: 'sensitive item', targets: 'sensitive items' };
 
 export const MEND: readonly string[] = [
-  'Make larger groups: a greater p bounds what a group says outright (unveil anonymise --method cahd --p).',
-  'Where an attack names holders beyond count / size, their other items give them away: leave out, or count as sensitive, what goes with a sensitive item.',
-  'Items that are not sensitive stay with their transaction, so who is known by several of them is found: if that matters, generalise them too (--method coat, km).',
+  'Make larger groups, with a greater p (unveil anonymise --method cahd).',
+  'Remove the items that occur mostly with a sensitive item, or declare them sensitive.',
+  'Generalise the other items too (--method coat or km): a person known by several of them is found.',
 ];
 
 export const GLOSSARY: ReportData['glossary'] = [
   {
     term: 'Sensitive item',
     technical: null,
-    meaning: 'It stands in no transaction of the release: of each group is told in how many of its transactions it was.',
+    meaning: 'The release has it in no transaction. It gives only the number of transactions of each group that had it.',
   },
   {
     term: 'Quasi-item',
     technical: null,
-    meaning: 'Every other item. It stays in its transaction as it was, so others may know it of a person.',
+    meaning: 'Every other item. It stays in its transaction, so others may know it of a person.',
   },
   {
     term: 'Count / size',
     technical: 'degree of privacy',
-    meaning: 'What the release says outright: so many of the transactions of the group have the item.',
+    meaning: 'The share of a group that has the item, as published.',
   },
   {
     term: 'Learned',
     technical: 'naive Bayes over the groups, deFinetti attack',
     meaning:
-      'What stands beside a sensitive item in other groups tells who of this group is likelier to have it. Its probabilities are surer than the truth is, so members are ranked by them and none is quoted.',
+      'Learns from other groups which items occur with a sensitive item. It is overconfident, so its probabilities only rank the members.',
   },
   {
     term: 'Semantic',
     technical: 'ABA, RGA, MRA',
-    meaning:
-      'The item goes to the members whose other items are closest to it in meaning: by all of them, by the closer half, by the closest one.',
+    meaning: 'Gives the item to the members whose other items are closest in meaning: all of them, the closer half, the closest one.',
   },
   {
     term: 'Link',
     technical: null,
-    meaning: 'Who knows some items of a person finds the transactions that hold them, and reads off what their groups say.',
+    meaning: 'An attacker who knows items of a person finds the transactions that hold them, and reads their groups’ counts.',
   },
 ];

@@ -7,33 +7,32 @@ export const CLASSES: UnitWords = { many: 'classes', code: 'classes', lost: 'as 
 export const WORDS: Words = { person: 'transaction', people: 'transactions', target: 'item', targets: 'items' };
 
 export const MEND: readonly string[] = [
-  'Ask for a greater k: items are published further up the tree, and fewer as themselves (unveil anonymise --method local --k).',
-  'Look at the classes that publish items as themselves: all of their people are known to have these.',
-  'Give the tree more levels where an item is told by how common it is: what stands under one node should be about as common.',
+  'Anonymise with a greater k, so that fewer items are published as themselves (unveil anonymise --method local).',
+  'Look at the classes that publish items as themselves: everybody in them has these items.',
+  'Use a tree whose nodes cover items that are about equally common.',
 ];
 
 export const GLOSSARY: ReportData['glossary'] = [
-  { term: 'Class', technical: null, meaning: 'The transactions that publish the same nodes: nothing in the release tells them apart.' },
+  { term: 'Class', technical: null, meaning: 'Transactions with the same published nodes. They cannot be distinguished.' },
   {
     term: 'Node',
     technical: null,
-    meaning: 'An item, or what stands above several in the tree: at least one of the items under it was there.',
+    meaning: 'An item, or a group of items in the tree. The transaction had at least one of them.',
   },
   { term: 'Bare', technical: 'bare leaf', meaning: 'An item that is published as itself. It is certain for all of its class.' },
   {
     term: 'Frequency',
     technical: 'expectation and maximisation',
-    meaning: 'Items that some classes publish as themselves say how common they are, and so what others hide under a node.',
+    meaning: 'Items that some classes publish as themselves show how common they are. So others can be guessed under their node.',
   },
   {
     term: 'Semantic',
     technical: 'MDA, TBA, WBA, GBA, RBA',
-    meaning:
-      'Of the items under a node those are taken out, or is named, that stand far from, or closest to, what the class publishes most plainly.',
+    meaning: 'Removes the items of a node that are far in meaning from the class’s published items, or names the closest one.',
   },
   {
     term: 'Ceiling',
     technical: null,
-    meaning: 'What somebody would get right who knew the truth, and had to say the same of all rows of a class.',
+    meaning: 'The best possible share for a guess that is the same for all rows of a class.',
   },
 ];

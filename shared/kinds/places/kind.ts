@@ -33,9 +33,9 @@ export const places = plainKind({
     { term: 'Reach', technical: 'maximum movement', meaning: 'How far one goes from one time to the next: it cuts off parts of regions.' },
   ],
   mend: [
-    'Publish larger regions: fewer levels, or more than k users in each (unveil anonymise --method cloak-strict --k K).',
-    'Give each snapshot pseudonyms of its own (--unlinked): regions of one person can then not be laid over each other.',
-    'Where few live, k users do not hide where they are: hold the regions against a density of your own (--external).',
+    'Publish larger regions, with more than k users in each (unveil anonymise --method cloak-strict).',
+    'Give each snapshot its own pseudonyms (--unlinked), so that regions of one person cannot be intersected.',
+    'Compare the regions with your own density (--external): in empty areas k users hide nothing.',
   ],
   open: openPlaces,
   cut: (given: GivenPlaces, { request }) => Promise.resolve(cutPlaces(given, request.seed)),

@@ -63,8 +63,8 @@ export const queryLog = plainKind({
     },
   ],
   mend: [
-    'Publish one query for each intent of a cluster in the place of everybody’s own words (unveil anonymise --method query-log --form name).',
-    'Make clusters of more users (unveil anonymise --method query-log, with more k).',
+    'Publish one query for each intent of a cluster (unveil anonymise --method query-log --form name).',
+    'Make larger clusters (unveil anonymise --method query-log, greater k).',
   ],
   open,
   cut: ({ release, real }: GivenLog, { request: { seed } }) => {

@@ -37,6 +37,16 @@ const MAKING = {
     help: 'what the lattice search makes least: prec (default), height, distortion, discernibility, class-size, ncp, lm',
     field: { label: 'Loss that lattice makes least', help: 'All of them are in measures.json.', group: COST },
   },
+  local: {
+    type: 'boolean',
+    default: false,
+    help: 'lattice: search again for the records that the first search leaves out, on levels of their own (local recoding)',
+    field: {
+      label: 'Levels of their own for the rest',
+      help: 'Method lattice: it loses less, and the release has cells of several levels. Default: no.',
+      group: COST,
+    },
+  },
   counts: {
     type: 'boolean',
     default: false,

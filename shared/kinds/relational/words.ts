@@ -7,21 +7,21 @@ export const CLASSES: UnitWords = { many: 'classes', code: 'classes', lost: 'as 
 export const WORDS: Words = { person: 'record', people: 'records', target: 'value', targets: 'values' };
 
 export const MEND: readonly string[] = [
-  'Anonymise again with more than k: l-diversity or t-closeness bounds what a class tells (unveil anonymise --method lattice, with a claim in roles.json).',
-  'Look at the classes that give most away: generalise what singles them out, or suppress their records.',
-  'Audit again as somebody who knows more: a register of persons (--external), another release (otherRelease in audit.json).',
+  'Anonymise again with l-diversity or t-closeness in the claim of roles.json (unveil anonymise --method lattice).',
+  'Generalise or suppress the classes that give most away.',
+  'Audit again with a register of persons (--external) or another release (--other-release).',
 ];
 
 export const GLOSSARY: ReportData['glossary'] = [
   {
     term: 'Quasi-identifier',
     technical: null,
-    meaning: 'A column that others know of a person too, such as age or postcode: alone it names nobody, together they may.',
+    meaning: 'A column that others know of a person too, such as age or postcode. Several together may identify the person.',
   },
   {
     term: 'Class',
     technical: 'equivalence class',
-    meaning: 'The records that have the same published quasi-identifiers: who knows them of a person finds this class, and no less.',
+    meaning: 'Records with the same published quasi-identifiers. An attacker who knows those of a person finds the class.',
   },
   { term: 'k', technical: 'k-anonymity', meaning: 'The size of the smallest class.' },
   {
@@ -32,13 +32,13 @@ export const GLOSSARY: ReportData['glossary'] = [
   {
     term: 'Without own record',
     technical: null,
-    meaning: 'The same guess from the other records of the class: what the release tells of a person whether they are in it or not.',
+    meaning: 'The same guess from the other records of the class: it works on a person who is not in the release, too.',
   },
-  { term: 'Marginal', technical: null, meaning: 'The guess of somebody who knows only how frequent each value is in the whole table.' },
+  { term: 'Marginal', technical: null, meaning: 'Guessing by the frequencies of the whole table.' },
   {
     term: 'Like values',
     technical: 'similarity attack',
-    meaning: 'Values that differ in name and mean much the same: a class of them tells what its people have.',
+    meaning: 'Values with different names and nearly the same meaning. A class of them reveals what its people have.',
   },
-  { term: 'Named with 90 % certainty', technical: 'probability', meaning: 'At least nine in ten records of the class have the value.' },
+  { term: 'Named with 90 % confidence', technical: 'probability', meaning: 'At least nine in ten records of the class have the value.' },
 ];

@@ -122,9 +122,9 @@ export const sanitisedText = plainKind({
     },
   ],
   mend: [
-    'Ask for more (unveil anonymise --t or --k): more terms are hidden, behind nodes further up, or more are taken out.',
-    'Look at the terms that betray most in the table of exposures: hide them too, or take them out.',
-    'Take a tree whose nodes hide terms of one sort that are about as common: what is rare is guessed last, whatever stands beside it.',
+    'Anonymise with a greater t or k (unveil anonymise).',
+    'Hide or remove the terms that betray most (table of exposures).',
+    'Use a tree whose nodes hide terms that are about equally common.',
   ],
   validate,
   open: openTexts,

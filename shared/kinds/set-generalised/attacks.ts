@@ -7,6 +7,9 @@ import type { EvidenceKind } from './core/calibrated/evidence.ts';
 export const WITHOUT_ORDER: readonly EvidenceKind[] = ['outside', 'likeness', 'frequency', 'shape'];
 export const ALL_EVIDENCE: readonly EvidenceKind[] = ['near', ...WITHOUT_ORDER];
 
+/** What knows only how common items are has. */
+export const FREQUENCY: readonly EvidenceKind[] = ['frequency', 'shape'];
+
 /** It learns from the whole release before it decides on single generalised items. */
 export interface LearnedAttack extends AttackRow {
   readonly evidence: readonly EvidenceKind[];
@@ -43,7 +46,7 @@ export const LEARNED_ATTACKS = attackRows<LearnedAttack>()([
     role: 'baseline',
     byDefault: false,
     knows: 'how common items are, by the sources, and the whole release',
-    evidence: ['frequency', 'shape'],
+    evidence: FREQUENCY,
   },
   {
     ...LEARNED,

@@ -24,53 +24,52 @@ export const GLOSSARY: ReportData['glossary'] = [
   {
     term: 'Generalised item',
     technical: null,
-    meaning: 'A set of items published in the place of those that the transaction held: it stands for some of its members.',
+    meaning: 'A set of options that was published in the place of the hidden items. Some of its members are true, the others are decoys.',
   },
-  { term: 'Added', technical: null, meaning: 'A member that was not in the original transaction: it stands there for protection.' },
+  { term: 'Decoy', technical: null, meaning: 'A member that was not in the original transaction. It was added for protection.' },
   {
-    term: 'Take out',
+    term: 'Remove',
     technical: 'eliminate',
-    meaning: 'The attack says that this member was added to this transaction. What it leaves is its guess of the original.',
+    meaning: 'The attack says that this member is a decoy in this transaction. The members that it leaves are its guess of the original.',
   },
   { term: 'Cell', technical: null, meaning: 'One member of a generalised item in one transaction that carries it.' },
   {
-    term: 'Right when it takes out',
+    term: 'Right when it removes',
     technical: 'precision',
-    meaning: 'Of what the attack takes out, the share that was added. Beside it stands what as many cells at random would reach.',
+    meaning: 'The share of decoys among the members that the attack removes. Next to it is the share for guessing at random.',
   },
-  { term: 'Undone', technical: 'recall', meaning: 'Of all that was added, the share that the attack takes out.' },
+  { term: 'Undone', technical: 'recall', meaning: 'The share of all decoys that the attack removes.' },
   {
-    term: 'As many at random',
+    term: 'Guessing at random',
     technical: 'matched',
-    meaning: 'Chance with the same number of cells from each generalised item: what the attack has above it comes from what it knows.',
+    meaning: 'As many cells, drawn at random from each generalised item. The lead over it comes from knowledge.',
   },
   {
     term: 'Without outside knowledge',
     technical: 'context-only',
-    meaning: 'The same attack, looking at the release alone: what is above it comes from knowing which terms belong together.',
+    meaning: 'The same attack with the release alone. The lead over it comes from knowing which terms belong together.',
   },
   {
     term: 'Items shuffled',
     technical: 'without-order',
-    meaning: 'The same attack with the order of items taken away. It is no baseline: it shows whether the order gives something away.',
+    meaning: 'The same attack on shuffled items. It is no baseline: it shows whether the order gives something away.',
   },
   {
-    term: 'Named with 90 % certainty',
+    term: 'Named with 90 % confidence',
     technical: 'probability',
-    meaning:
-      'The attack gives the member a probability of at least 0.9 of being an original one. Whether such statements come true is drawn under “Does what it says happen?”.',
+    meaning: 'The attack gives the member a probability of at least 0.9. “Can its confidence be trusted?” shows how often that is right.',
   },
-  { term: 'Known cells', technical: 'coverage', meaning: 'Cells whose item a source knows. Where few are known an audit cannot judge.' },
+  { term: 'Known cells', technical: 'coverage', meaning: 'Cells whose item a source knows. An audit that knows few cannot judge.' },
   {
     term: 'Broken, truly broken',
     technical: 'privacy constraints',
     meaning:
-      'A protected set of items is broken when fewer than k transactions support it after the attack, and truly broken when original transactions hold it and all of them still support it: then the few that are left are the right ones.',
+      'A protected set of items is broken if fewer than k transactions support it after the attack. It is truly broken if all transactions that originally held it are still among them.',
   },
   {
     term: '95 % interval',
     technical: null,
-    meaning: 'How the figure would vary over releases of this kind. “Too few to say” stands where a release is too small for one.',
+    meaning: 'How the figure would vary over releases of this kind. A release that is too small has none.',
   },
 ];
 
@@ -78,18 +77,9 @@ export function nextSteps({ conclusion, text, release }: SetGeneralisedOutcome, 
   const { level, way } = conclusion.verdict;
   return [
     text.next,
-    ...(level === 'leaks' && way === 'learned'
-      ? [
-          ...(examples
-            ? ['Look at what betrays what: withhold those neighbours, or hide them too; then protect the items by risk, from the top.']
-            : []),
-          'Anonymise again with more members to each generalised item or a greater k (unveil anonymise --k), and audit the new release.',
-        ]
-      : []),
-    ...(release.hasOriginal
-      ? []
-      : ['Audit with the original (--original) before you quote figures: without it they are what the attack expects.']),
-    'Audit again as somebody who knows more: word vectors (--embeddings glove), texts of the same field (--corpus).',
-    'Let a gate ask it before each publication: --fail-above learned=0.1@confidence=0.9 (docs/risk.md).',
+    ...(level === 'leaks' && way === 'learned' ? [...(examples ? ['Hide the neighbours that betray most.'] : [])] : []),
+    ...(release.hasOriginal ? [] : ['Audit with the original: --original FILE.']),
+    'Audit again with word vectors: --embeddings glove.',
+    'Set a limit for later releases: --fail-above learned=0.1@confidence=0.9.',
   ];
 }

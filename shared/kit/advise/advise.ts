@@ -1,8 +1,16 @@
-import { ADVICE_VERSION, type Advice, type AdviceAttack, type AdviceFigure, type AdvicePoint } from '../../contracts/advice.ts';
+import {
+  ADVICE_VERSION,
+  type Advice,
+  type AdviceAttack,
+  type AdviceFigure,
+  type AdvicePoint,
+  type LastAttacks,
+} from '../../contracts/advice.ts';
 import type { Estimate } from '../../contracts/report-data.ts';
-import { finePercent, percent } from '../../core/verdict/figure-text.ts';
+import { percent } from '../../core/verdict/figure-text.ts';
 import { type Finding, hasFigure } from '../../core/verdict/finding.ts';
 import { actsAt } from '../../core/verdict/gate.ts';
+import { adviceVerdict, attackersText, meanShare, priceText } from './advice-text.ts';
 
 /** Result of one attack on a draft: the share of people named, and data for the moves. */
 export interface Attacked<Seen> {
@@ -36,10 +44,16 @@ export interface AdviceMove<Draft, Seen> {
   make(base: Tried<Draft, Seen>, tried: readonly Tried<Draft, Seen>[]): Promise<Draft | null>;
 }
 
-/** An attacker and the number of its attacks. Advice lowers the share of the first; no other may find more than on the given release. */
+/**
+ * An attacker and the number of its attacks on each release that is tried. Advice lowers the mean share of the first and of those that are `chosen
+ * by`; no other may find more than on the given release. Nothing is chosen by a `proof`: it attacks at the end only.
+ */
 export interface Attacker {
   readonly name: string;
   readonly attacks: number;
+  readonly use?: 'chosen by' | 'proof';
+  /** On the given and the chosen release at the end, if more. */
+  readonly last?: number;
 }
 
 /** How a kind supports advice. Moves change drafts; the caller publishes the chosen one. */
@@ -52,6 +66,8 @@ export interface Advising<Draft, Seen> {
   /** Why what would be published breaks what it has to keep, by the checker of `unveil check`; null where it keeps it. */
   problem(draft: Draft): string | null;
   cost(draft: Draft): { readonly losses: readonly AdviceFigure[]; readonly counts: readonly AdviceFigure[] };
+  /** Moves that may cost more than is allowed: they show its price, and are not chosen. Left out where nothing shows it. */
+  priced?(mostLoss: number): readonly AdviceMove<Draft, Seen>[];
   /** Advice beyond the moves. */
   remedies?(outcome: AdviceOutcome): readonly string[];
   readonly step: (name: string) => void;
@@ -81,6 +97,12 @@ const WORTH_ANOTHER = 0.9;
 const SAME = 1 + 1e-9;
 /** Another attacker's share may rise by this: its attacks are few, and their seeds move it. */
 const NOISE = 0.02;
+/** Other attackers from which on the weakest is kept for the proof: with fewer, all are needed to choose by. */
+const ENOUGH_TO_PROVE = 3;
+/** An attacker that finds more than this share of what it found on the given release has little room to be lowered. */
+const ROOM = 0.8;
+/** Losses, as multiples of the given release's, at which the price of less risk is shown. */
+const PRICES = [1.25, 2];
 /** Steps in addition to the rounds: attacks on the given release, and the final ones. */
 export const STEPS_BESIDE = 2;
 
@@ -99,11 +121,14 @@ export async function advise<Draft, Seen>(
   const [own] = kind.attackers as readonly [Attacker, ...Attacker[]];
 
   let reason: string | null = null;
+  let proofs: ReadonlySet<string> = new Set(kind.attackers.filter(({ use }) => use === 'proof').map(({ name }) => name));
   const attacksOn = async (draft: Draft, round: string): Promise<{ attacks: AdviceAttack[]; seen: Seen[][] }> => {
     const attacks: AdviceAttack[] = [];
-    const seen = kind.attackers.map((): Seen[] => []);
-    for (const [at, attacker] of kind.attackers.entries()) {
-      for (let number = 1; number <= attacker.attacks; number += 1) {
+    const isLast = round === LAST;
+    const able = kind.attackers.filter(({ name }) => isLast || !proofs.has(name));
+    const seen = able.map((): Seen[] => []);
+    for (const [at, attacker] of able.entries()) {
+      for (let number = 1; number <= Math.max(attacker.attacks, isLast ? (attacker.last ?? 0) : 0); number += 1) {
         const attackSeed = `${seed}: ${round}.${number}`;
         const attacked = await kind.attack(draft, attacker.name, attackSeed);
         if (attacker.name === own.name) reason = attacked.reason ?? null;
@@ -115,22 +140,35 @@ export async function advise<Draft, Seen>(
   };
   const attacked = async (draft: Draft, named: Pick<AdvicePoint, 'name' | 'move' | 'base'>, round: string): Promise<Tried<Draft, Seen>> => {
     const { attacks, seen } = await attacksOn(draft, round);
-    return { draft, seen, point: { ...named, people: meanOf(attacks, own.name), attacks, ...kind.cost(draft) } };
+    return { draft, seen, point: { ...named, people: meanShare(attacks, own.name), attacks, ...kind.cost(draft) } };
   };
 
   step('attack what is given');
-  const given = await attacked(kind.given, { name: 'as given', move: 'as given', base: null }, '0');
+  const first = await attacked(kind.given, { name: 'as given', move: 'as given', base: null }, '0');
+  const weakest = keptForProof(kind.attackers, first.point.attacks);
+  const seenBy = kind.attackers.filter(({ name }) => !proofs.has(name));
+  // No move sees what it saw.
+  const given: Tried<Draft, Seen> = { ...first, seen: first.seen.filter((_, at) => seenBy[at].name !== weakest) };
+  if (weakest !== null) proofs = new Set([...proofs, weakest]);
+  /** The first, and those that it is chosen by; without those that know nothing of such items. */
+  const choosing = kind.attackers.filter(
+    ({ name, use }) =>
+      name === own.name || (use === 'chosen by' && !proofs.has(name) && meanShare(first.point.attacks, name).value !== null),
+  );
+  const riskBy = (attacks: readonly AdviceAttack[]): number =>
+    choosing.reduce((total, { name }) => total + shareOf(meanShare(attacks, name)), 0) / choosing.length;
+  const worstOf = (attacks: readonly AdviceAttack[]): Estimate =>
+    choosing.map(({ name }) => meanShare(attacks, name)).reduce((worst, each) => (shareOf(each) > shareOf(worst) ? each : worst));
   const allows = ({ point }: Tried<Draft, Seen>): boolean =>
     mostLoss === null ||
     point.losses.every(({ value }, at) => (value ?? 0) <= mostLoss * (given.point.losses[at]?.value ?? Infinity) * SAME);
-  const gainsNoOther = ({ point }: Tried<Draft, Seen>): boolean =>
-    kind.attackers.every(
-      ({ name }) => name === own.name || shareOf(meanOf(point.attacks, name)) <= shareOf(meanOf(given.point.attacks, name)) + NOISE,
-    );
+  const gainsNone = (after: readonly AdviceAttack[], before: readonly AdviceAttack[], all: readonly Attacker[]): boolean =>
+    all.every(({ name }) => shareOf(meanShare(after, name)) <= shareOf(meanShare(before, name)) + NOISE);
+  const bounded = kind.attackers.filter(({ name }) => !proofs.has(name));
   const tried = [given];
   let base = given;
   let [at, vain] = [0, 0];
-  for (let round = 1; round <= rounds && vain < moves.length && !isReached(base.point.people, target); round += 1) {
+  for (let round = 1; round <= rounds && vain < moves.length && !isReached(worstOf(base.point.attacks), target); round += 1) {
     const move = moves[at];
     step(`round ${round}: ${move.name}`);
     const draft = await move.make(base, tried);
@@ -139,21 +177,53 @@ export async function advise<Draft, Seen>(
       draft === null || kind.problem(draft) !== null
         ? null
         : await attacked(draft, { name: `${round}: ${move.name}`, move: move.name, base: base.point.name }, String(round));
-    const before = shareOf(base.point.people);
+    const before = riskBy(base.point.attacks);
     if (next !== null) tried.push(next);
-    const helps = next !== null && allows(next) && gainsNoOther(next) && shareOf(next.point.people) < before;
+    const helps =
+      next !== null && allows(next) && gainsNone(next.point.attacks, given.point.attacks, bounded) && riskBy(next.point.attacks) < before;
     if (helps) base = next;
     vain = helps ? 0 : vain + 1;
-    if (!(move.free && helps && shareOf(base.point.people) <= WORTH_ANOTHER * before)) at = (at + 1) % moves.length;
+    if (!(move.free && helps && riskBy(base.point.attacks) <= WORTH_ANOTHER * before)) at = (at + 1) % moves.length;
+  }
+  const lacksRoom = (): string[] =>
+    choosing
+      .filter(
+        ({ name }) =>
+          shareOf(meanShare(base.point.attacks, name)) > Math.max(ROOM * shareOf(meanShare(given.point.attacks, name)), target ?? 0),
+      )
+      .map(({ name }) => name);
+  const prices = kind.priced === undefined || mostLoss === null || lacksRoom().length === 0 ? [] : PRICES.filter((each) => each > mostLoss);
+  for (const factor of prices) {
+    step(`the price: ${factor} times the loss`);
+    for (const move of kind.priced?.(factor) ?? []) {
+      const draft = await move.make(base, tried);
+      if (draft === null || kind.problem(draft) !== null) continue;
+      const name = `price: ${move.name}, at most ${factor} times the loss`;
+      tried.push(await attacked(draft, { name, move: move.name, base: base.point.name }, `price ${factor} ${move.name}`));
+      break;
+    }
   }
   step('attack what is chosen');
-  const lastOf = async ({ draft }: Tried<Draft, Seen>): Promise<Advice['last']['chosen']> => {
-    const { attacks } = await attacksOn(draft, 'last');
-    return { people: meanOf(attacks, own.name), attacks };
+  const lastOf = async ({ draft }: Tried<Draft, Seen>): Promise<LastAttacks> => {
+    const { attacks } = await attacksOn(draft, LAST);
+    const attackers = kind.attackers.flatMap(({ name, use }): LastAttacks['attackers'] => {
+      const isOwn = name === own.name;
+      if (!isOwn && use === undefined) return [];
+      return [{ attacker: name, use: isOwn ? 'asked' : proofs.has(name) ? 'proof' : 'chosen by', people: meanShare(attacks, name) }];
+    });
+    return {
+      people: meanShare(attacks, own.name),
+      attacks,
+      attackers: attackers.toSorted((a, b) => (b.people.value ?? -1) - (a.people.value ?? -1)),
+    };
   };
   const lastOfGiven = await lastOf(given);
   const lastOfBase = base === given ? lastOfGiven : await lastOf(base);
-  const isSafer = shareOf(lastOfBase.people) < shareOf(lastOfGiven.people);
+  const stated = kind.attackers.filter(({ use }) => use !== undefined);
+  const isSafer =
+    riskBy(lastOfBase.attacks) < riskBy(lastOfGiven.attacks) &&
+    shareOf(lastOfBase.people) <= shareOf(lastOfGiven.people) &&
+    gainsNone(lastOfBase.attacks, lastOfGiven.attacks, stated);
   const chosen = isSafer ? base : given;
   const last = { given: lastOfGiven, chosen: isSafer ? lastOfBase : lastOfGiven };
   const luck =
@@ -162,24 +232,37 @@ export async function advise<Draft, Seen>(
       : [
           `"${base.point.name}" looked safer by the attacks that chose it and did not by the last ones: the release as given is handed back`,
         ];
-  const reached = target === null ? null : isReached(last.chosen.people, target);
-  const end = { certainty, reached, mostLoss, reason, people: last.chosen.people.value, isAsGiven: chosen === given };
-  const notices = [...luck, ...(kind.remedies?.(end) ?? [])];
+  const strongest = last.chosen.attackers[0]?.people ?? last.chosen.people;
+  const reached = target === null ? null : isReached(strongest, target);
+  const end = { certainty, reached, mostLoss, reason, people: strongest.value, isAsGiven: chosen === given };
   const points = tried.map(({ point }) => point);
+  const notices = [
+    ...luck,
+    ...attackersText(last),
+    ...(kind.priced === undefined || mostLoss === null ? [] : priceText(points, lacksRoom(), mostLoss)),
+    ...(kind.remedies?.(end) ?? []),
+  ];
   const figures = { certainty, target, reached, mostLoss, chosen: chosen.point.name, last, points };
   return { advice: { version: ADVICE_VERSION, verdict: adviceVerdict(figures), notices, ...figures }, given, chosen };
 }
 
-/** The mean of one attacker's attacks, with the least and the greatest; null where none of them could say. */
-function meanOf(attacks: readonly AdviceAttack[], attacker: string): Estimate {
-  const shares = attacks.filter((each) => each.attacker === attacker && each.people !== null).map(({ people }) => people as number);
-  if (shares.length === 0) return { value: null, low: null, high: null };
-  const value = shares.reduce((total, share) => total + share, 0) / shares.length;
-  return { value, low: Math.min(...shares), high: Math.max(...shares) };
+/** Of several that it could be chosen by the one that finds least: the strongest are those to be safe from. */
+function keptForProof(attackers: readonly Attacker[], attacks: readonly AdviceAttack[]): string | null {
+  const others = attackers
+    .filter(({ use }) => use === 'chosen by')
+    .flatMap(({ name }) => {
+      const { value } = meanShare(attacks, name);
+      return value === null ? [] : [{ name, share: value }];
+    });
+  if (others.length < ENOUGH_TO_PROVE) return null;
+  return others.reduce((least, each) => (each.share < least.share ? each : least)).name;
 }
 
 /** Not computable counts as everybody named. */
 const shareOf = ({ value }: Estimate): number => value ?? 1;
+
+/** The round of the last attacks, whose seeds nothing is chosen by. */
+const LAST = 'last';
 
 const isReached = (people: Estimate, target: number | null): boolean => target !== null && shareOf(people) <= target;
 
@@ -188,37 +271,6 @@ export const AS_NOW = 1.02;
 export const ADVICE_ROUNDS = 6;
 export const PROVING_ATTACKS = 3;
 export const ADVICE_STEPS = ADVICE_ROUNDS + STEPS_BESIDE;
-
-/** Verdict on the advised release, from the last attacks. */
-export function adviceVerdict({
-  certainty,
-  target,
-  reached,
-  mostLoss,
-  chosen,
-  last,
-  points,
-}: Omit<Advice, 'version' | 'verdict' | 'notices'>): string {
-  const [before, after] = [last.given.people.value, last.chosen.people.value];
-  if (before === null || after === null)
-    return 'No attack here states a probability, so nothing can be advised. That is no sign of safety.';
-  const named = `something hidden is named with at least ${percent(certainty)} certainty`;
-  const given = points[0]?.losses ?? [];
-  const cost = (points.find(({ name }) => name === chosen)?.losses ?? [])
-    .map(({ name, value }, at) => `${finePercent(value)} by ${name} (${finePercent(given[at]?.value ?? null)})`)
-    .join(', ');
-  const change =
-    chosen === 'as given'
-      ? `Of ${shareText(before)} ${named} in the release as given, ${points.length === 1 ? 'and nothing was tried' : 'and nothing that was tried is safer'}.`
-      : `Of ${shareText(after)} ${named}, where the release as given has ${percent(before)}.${cost === '' ? '' : ` The utility lost, in brackets as given: ${cost}.`}`;
-  if (target === null) return change;
-  const limit = mostLoss === null ? '' : ` at no more than ${mostLoss} times the loss`;
-  return reached === true
-    ? `The target of ${percent(target)} is reached. ${change}`
-    : `The target of ${percent(target)} is not reached${limit}. ${change}`;
-}
-
-const shareText = (share: number): string => (share === 0 ? 'nobody' : `${percent(share)} of the people`);
 
 /**
  * The audit of the result has the last word: the target is reached only if no finding on what is linked or learned is above it, whichever attack it

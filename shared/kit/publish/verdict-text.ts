@@ -20,7 +20,7 @@ export function verdictText({ verdict, claims, findings }: Conclusion, words: Wo
           : waySentence(leading, words),
     ways: verdict.ways
       .filter((each) => (each !== leading || verdict.level === 'guarantee broken') && findings.some(({ way }) => way === each.way))
-      .map((each) => waySentence(each, words)),
+      .map((each) => waySentence(each, words, true)),
     next: nextStep(verdict.level, leading, mend),
   };
 }
@@ -43,18 +43,25 @@ export const conclusionForMachines = ({ verdict, claims, findings, gate }: Concl
   gate,
 });
 
-function waySentence({ way, level, lead, atLeast, power, tried, obstacles }: WayVerdict, words: Words): string {
+/** `brief`: below the headline, without the lower bound. */
+function waySentence({ way, level, lead, atLeast, power, tried, obstacles }: WayVerdict, words: Words, brief = false): string {
   const [obstacle] = obstacles;
   switch (level) {
     case 'leaks':
-      return lead === null ? '' : leakSentence(lead, atLeast ?? 0, words);
+      return lead === null ? '' : brief ? briefly(lead) : leakSentence(lead, atLeast ?? 0, words);
     case 'cannot tell':
-      return `This audit cannot tell whether ${exposureOf(way, words)}: ${obstacle?.why ?? 'nothing was tried'}.`;
+      return `${brief ? `${capitalised(way)}: cannot tell` : `This audit cannot tell whether ${exposureOf(way, words)}`}: ${obstacle?.why ?? 'nothing was tried'}.`;
     case 'no leak found':
       return `${capitalised(way)}: ${tried.length === 1 ? `the attack ${tried[0]} found` : `${tried.length} attacks found`} nothing beyond guessing${power === null ? '' : `; a leak of at least ${percent(power)} of the ${words.people} would have been noticed`}.`;
     case 'not tried':
       return `${capitalised(way)}: not tried.`;
   }
+}
+
+/** One finding in a line: way, attack, people, share right. */
+function briefly({ way, attack, about, people, of, right }: Finding): string {
+  const often = right === null || people === 0 ? '' : `, ${percent(right / people)} rightly`;
+  return `${capitalised(way)} (${about === null ? attack : `${attack}: ${about}`}): ${grouped(people)} of ${grouped(of)}${often}.`;
 }
 
 /** One finding in words: people, share right, baseline. */
@@ -66,12 +73,9 @@ function leakSentence(lead: Finding, atLeast: number, words: Words): string {
   const often =
     people === 0 || rights === null
       ? ''
-      : ` It is ${state === 'expected' ? 'expected to be right' : 'right'} in ${percent(rights / people)} of them`;
-  const less = baseline?.right == null || people === 0 ? '' : `; ${baseline.name} would be in ${percent(baseline.right / people)}`;
-  const sure =
-    state === 'proved'
-      ? ' This follows from the release itself.'
-      : ` At least ${percent(atLeast)} of the ${words.people} are exposed beyond that.`;
+      : ` It is ${state === 'expected' ? 'expected to be right' : 'right'} in ${percent(rights / people)}`;
+  const less = baseline?.right == null || people === 0 ? '' : `, ${baseline.name} in ${percent(baseline.right / people)}`;
+  const sure = state === 'proved' ? ' This follows from the release itself.' : ` At least ${percent(atLeast)} are exposed beyond that.`;
   return `${did(lead, words, many)}${surely}.${often}${often === '' ? '' : `${less}.`}${sure}`;
 }
 
@@ -105,7 +109,7 @@ function nextStep(level: Conclusion['verdict']['level'], leading: WayVerdict | u
     case 'leaks':
       return leading?.way === 'singled out'
         ? 'Do not publish the file as it is: anonymise it first (unveil anonymise).'
-        : `Do not publish this release as it is.${mend === undefined ? '' : ` ${mend}`}`;
+        : `Do not publish this release.${mend === undefined ? '' : ` ${mend}`}`;
     case 'cannot tell':
       return `${capitalised(leading?.obstacles[0]?.remedy ?? 'give the original and a source that knows the items')}. Until then this is no sign of safety.`;
     case 'no leak found':

@@ -1,36 +1,73 @@
 import type { IncomingMessage } from 'node:http';
+import { Door } from '../../../cli/serve/door.ts';
 import { auditFields } from '../../../cli/serve/fields.ts';
 import { Lane } from '../../../cli/serve/lane.ts';
 import { safeName } from '../../../cli/serve/receive.ts';
-import { doorRefusal } from '../../../cli/serve/start.ts';
 import { filledIn, wordsOf } from '../../../cli/serve/words.ts';
 
 describe('who is let in', () => {
-  const door = { token: 'T'.repeat(43), port: 4000 };
-  const asked = (headers: Record<string, string>, method = 'GET', url = `/${door.token}/`) =>
-    doorRefusal({ method, url, headers: { host: '127.0.0.1:4000', ...headers } } as unknown as IncomingMessage, door)?.status ?? null;
+  const said: string[] = [];
+  const door = new Door(4000, (address) => said.push(address));
+  const first = new URL(door.address).pathname;
+  const asked = (headers: Record<string, string>, method = 'GET', url = door.base) =>
+    door.admit({ method, url, headers: { host: '127.0.0.1:4000', ...headers } } as unknown as IncomingMessage);
+  const opened = asked({}, 'GET', `${first}tasks?x=1`);
+  const cookie = opened.how === 'to' ? (opened.cookies[0]?.split(';')[0] ?? '') : '';
+  const how = (headers: Record<string, string>, method = 'GET', url = door.base) => {
+    const found = asked({ cookie, ...headers }, method, url);
+    return found.how === 'refused' ? found.status : found.how;
+  };
   const own = { origin: 'http://127.0.0.1:4000', 'sec-fetch-site': 'same-origin' };
 
+  test('the first browser changes the token for a cookie, that no script and no other path sees', () => {
+    expect(opened).toEqual({
+      how: 'to',
+      location: `${door.base}tasks`,
+      cookies: [door.base, first].map((path) =>
+        expect.stringMatching(new RegExp(`^unveil=[\\w-]{43}; Path=${path}; HttpOnly; SameSite=Strict$`)),
+      ),
+    });
+    expect(first).not.toBe(door.base);
+  });
+
+  test('another browser is refused at the used address, and a new one is said once; used, it is worth nothing again', () => {
+    const other = () => asked({}, 'GET', first).how;
+    expect([other(), other(), said.length]).toEqual(['refused', 'refused', 1]);
+    const second = new URL(said[0] as string).pathname;
+    expect([second === first, asked({}, 'HEAD', second).how, asked({}, 'GET', second).how, asked({}, 'GET', second).how]).toEqual([
+      false,
+      'refused',
+      'to',
+      'refused',
+    ]);
+    expect(said).toHaveLength(2);
+  });
+
   test.each([
-    ['a typed address', null, asked({ 'sec-fetch-site': 'none' })],
-    ['a script without a browser that reads', null, asked({})],
-    ['its own page that sends', null, asked(own, 'POST')],
-    ['localhost', null, asked({ host: 'localhost:4000', origin: 'http://localhost:4000' }, 'POST')],
-    ['a foreign name for this address', 421, asked({ host: 'evil.example:4000' })],
-    ['its own address on another port', 421, asked({ host: '127.0.0.1:4001' })],
-    ['another page that reads', 403, asked({ origin: 'https://evil.example' })],
-    ['another page that sends', 403, asked({ origin: 'https://evil.example' }, 'POST')],
-    ['a page of another port', 403, asked({ origin: 'http://127.0.0.1:4001', 'sec-fetch-site': 'same-site' }, 'POST')],
-    ['a page that hides where it is from', 403, asked({ origin: 'null' }, 'POST')],
-    ['what sends and does not say where it is from', 403, asked({}, 'POST')],
-    ['what puts and does not say where it is from', 403, asked({}, 'PUT')],
-    ['a link on another page', 403, asked({ 'sec-fetch-site': 'cross-site' })],
-    ['localhost that comes from 127.0.0.1', 403, asked({ host: 'localhost:4000', origin: 'http://127.0.0.1:4000' }, 'POST')],
-    ['no token', 403, asked(own, 'GET', '/')],
-    ['a token that is nearly right', 403, asked(own, 'GET', `/${door.token.slice(1)}/`)],
-    ['a token with more behind it', 403, asked(own, 'GET', `/${door.token}x/`)],
-    ['the token elsewhere', 403, asked(own, 'GET', `/x/${door.token}/`)],
-    ['the token as a question', 403, asked(own, 'GET', `/?${door.token}`)],
+    ['a typed address', 'in', how({ 'sec-fetch-site': 'none' })],
+    ['a script without a browser that reads', 'in', how({})],
+    ['the printed address once more in the same browser', 'to', how({}, 'GET', first)],
+    ['its own page that sends', 'in', how(own, 'POST')],
+    ['its cookie among those of others', 'in', how({ cookie: `unveil=other; ${cookie}; x=y` })],
+    ['localhost', 'in', how({ host: 'localhost:4000', origin: 'http://localhost:4000' }, 'POST')],
+    ['a foreign name for this address', 421, how({ host: 'evil.example:4000' })],
+    ['its own address on another port', 421, how({ host: '127.0.0.1:4001' })],
+    ['another page that reads', 403, how({ origin: 'https://evil.example' })],
+    ['another page that sends', 403, how({ origin: 'https://evil.example' }, 'POST')],
+    ['a page of another port', 403, how({ origin: 'http://127.0.0.1:4001', 'sec-fetch-site': 'same-site' }, 'POST')],
+    ['a page that hides where it is from', 403, how({ origin: 'null' }, 'POST')],
+    ['what sends and does not say where it is from', 403, how({}, 'POST')],
+    ['what puts and does not say where it is from', 403, how({}, 'PUT')],
+    ['a link on another page', 403, how({ 'sec-fetch-site': 'cross-site' })],
+    ['localhost that comes from 127.0.0.1', 403, how({ host: 'localhost:4000', origin: 'http://127.0.0.1:4000' }, 'POST')],
+    ['no cookie', 403, how({ ...own, cookie: '' })],
+    ['a cookie that is nearly right', 403, how({ cookie: cookie.slice(0, -1) })],
+    ['a cookie of another name', 403, how({ cookie: `x${cookie}` })],
+    ['the cookie at no path', 403, how(own, 'GET', '/')],
+    ['a path that is nearly right', 403, how(own, 'GET', `${door.base.slice(0, -1)}x/`)],
+    ['the path elsewhere', 403, how(own, 'GET', `/x${door.base}`)],
+    ['the path as a question', 403, how(own, 'GET', `/?${door.base}`)],
+    ['what sends to the printed address', 403, how(own, 'POST', first)],
   ])('%s', (_, wanted, got) => expect(got).toBe(wanted));
 });
 

@@ -40,15 +40,15 @@ const claim = (more: Partial<Claim> = {}): Claim => ({
 test('a leak: who learns what of how many, how often rightly next to the baseline, and at least how many are exposed', () => {
   const { headline, next, ways } = said(naming('learned', 'minimality', { of: 360, exposed: 120 }));
   expect(headline).toMatch(
-    /^The attack minimality learns a hidden value of 120 of 360 patients with at least 90 % confidence\. It is right in 100\.0 % of them; guessing by frequency would be in 25\.0 %\. At least 2\d\.\d % of the patients are exposed beyond that\.$/,
+    /^The attack minimality learns a hidden value of 120 of 360 patients with at least 90 % confidence\. It is right in 100\.0 %, guessing by frequency in 25\.0 %\. At least 2\d\.\d % are exposed beyond that\.$/,
   );
-  expect(next).toBe('Do not publish this release as it is.');
+  expect(next).toBe('Do not publish this release.');
   expect(ways).toEqual([]);
 });
 
 test('a leak without the original says that figures are expected', () => {
   expect(said(naming('learned', 'calibrated', { of: 400, exposed: 200, truth: false })).headline).toContain(
-    'It is expected to be right in 90.0 % of them',
+    'It is expected to be right in 90.0 %',
   );
 });
 
@@ -60,12 +60,12 @@ test('a leak that is proved says so, and about what', () => {
     reason: 'alike',
   });
   expect(said([alike]).headline).toBe(
-    'The attack homogeneity (disease) learns a hidden value of 720 of 720 patients. It is right in 100.0 % of them; guessing would be in 20.0 %. This follows from the release itself.',
+    'The attack homogeneity (disease) learns a hidden value of 720 of 720 patients. It is right in 100.0 %, guessing in 20.0 %. This follows from the release itself.',
   );
 });
 
 test.each([
-  ['linked', 'The attack register links 50 of 400 patients to a record.'],
+  ['linked', 'Linked (register): 50 of 400, 100.0 % rightly.'],
   ['singled out', 'Register singles out 50 of 400 patients.'],
 ] as const)('%s: %s', (way, sentence) => {
   const alone = proved(by(way, 'register'), { people: 50, of: 400, baseline: { name: 'guessing', right: 0 }, reason: 'alone' });
@@ -87,7 +87,7 @@ test('a raw file gets an answer and a next step', () => {
 test('a broken guarantee comes first, with its violations and one of them; what leaks comes after it', () => {
   const { headline, ways, next } = said(naming('learned', 'minimality', { of: 360, exposed: 120 }), { claims: [claim()] });
   expect(headline).toBe('The release breaks its guarantee k = 5, m = 2 of all published items: 1,084 violations, such as transaction 7.');
-  expect(ways.join(' ')).toContain('The attack minimality learns');
+  expect(ways.join(' ')).toContain('Learned (minimality): 120 of 360, 100.0 % rightly.');
   expect(next).toContain('Mend the release first');
   const both = said([], { claims: [claim({ violations: 1 }), claim({ text: 'l = 3', violations: null, example: null })] }).headline;
   expect(both).toBe(

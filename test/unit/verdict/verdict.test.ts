@@ -151,7 +151,7 @@ describe('a way of exposure', () => {
     const few = clean('learned', 'quiet', 15);
     expect(wayOf(conclude(few), 'learned')).toMatchObject({
       level: 'cannot tell',
-      obstacles: [{ why: expect.stringMatching(/only a leak of \d+ %/) }],
+      obstacles: [{ why: expect.stringMatching(/a leak below \d+ % of the people could go unnoticed/) }],
     });
     const found = { findings: few, claims: [], obstacles: [], nothingHidden: false };
     expect(wayOf(verdictOf(found, 1), 'learned')?.level).toBe('no leak found');

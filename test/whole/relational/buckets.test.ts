@@ -64,7 +64,7 @@ test('what anatomy makes is audited as it is: naive Bayes is judged by the origi
     );
     // Quasi-identifiers stand as they were: nearly everybody is found.
     expect(outcome.assessed.trials.find(({ attack }) => attack === 'linking')?.value).toBeGreaterThan(0.9);
-    expect(outcome.text.ways.join(' ')).toMatch(/quasi-identifiers singles out 2\d\d of 240 records/i);
+    expect(outcome.text.ways.join(' ')).toMatch(/Singled out \(quasi-identifiers\): 2\d\d of 240/);
     expect(outcome.people.figures.measured).toBe(true);
     expect(readFileSync(join(folder, 'out', 'report.html'), 'utf8')).toContain('bucket ');
   } finally {

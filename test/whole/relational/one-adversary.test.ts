@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { seeded } from '../../../shared/core/random/random.ts';
 import type { Finding } from '../../../shared/core/verdict/finding.ts';
 import { writePeople } from '../../helpers/people-table.ts';
 import { said } from '../../helpers/said.ts';
@@ -117,4 +118,30 @@ test('anatomy gives no k: a k that is asked of it is refused before anything is 
   );
   expect(made).toMatchObject({ status: 2, err: expect.stringContaining('anatomy publishes quasi-identifiers as they were') });
   expect(existsSync(at('made'))).toBe(false);
+});
+
+test('buckets without the original: how often the attack is right is learned from the release itself', async () => {
+  const random = seeded('buckets-without');
+  const other = (from: number): number => (from + 1 + random.below(3)) % 4;
+  const people = Array.from({ length: 2400 }, (_, at) => {
+    const job = random.below(4);
+    const town = random.unit() < 0.9 ? job : other(job);
+    return { bucket: Math.floor(at / 4), job, town, value: random.unit() < 0.85 ? job : other(job) };
+  });
+  const counts = new Map<string, number>();
+  for (const { bucket, value } of people) counts.set(`${bucket},v${value}`, (counts.get(`${bucket},v${value}`) ?? 0) + 1);
+  write({
+    'release.csv': `job,town,bucket\n${people.map(({ job, town, bucket }) => `j${job},t${town},${bucket}`).join('\n')}\n`,
+    'values.csv': `bucket,disease,count\n${Array.from(counts, ([key, count]) => `${key},${count}`).join('\n')}\n`,
+    'original.csv': `job,town,disease\n${people.map(({ job, town, value }) => `j${job},t${town},v${value}`).join('\n')}\n`,
+    'roles.json': { columns: { job: { role: 'quasi' }, town: { role: 'quasi' }, disease: { role: 'sensitive' } } },
+  });
+  const guesses = ({ findings }: { findings: readonly Finding[] }) =>
+    findings.find(({ attack, confidence }) => attack === 'naive-bayes' && confidence === 0) as Finding;
+  const without = guesses(await audited({ buckets: 'values.csv' }));
+  rmSync(at('out'), { recursive: true });
+  const measured = guesses(await audited({ buckets: 'values.csv', original: 'original.csv' }));
+  expect([without.state, measured.state]).toEqual(['expected', 'measured']);
+  expect(Math.abs((without.expectedRight as number) - (measured.right as number)) / 2400).toBeLessThan(0.04);
+  expect(measured.right as number).toBeGreaterThan(0.7 * 2400);
 });

@@ -131,7 +131,7 @@ function foundIn(
   if (pieces > 0 && scored / pieces < LEAST_KNOWN)
     obstacles.push({
       way: 'learned',
-      why: `the sources know something of ${percent(scored / pieces)} of the separated pieces only, and ${percent(LEAST_KNOWN)} are needed`,
+      why: `the sources know ${percent(scored / pieces)} of the separated pieces, and ${percent(LEAST_KNOWN)} are needed`,
       remedy: 'name a source that knows the items (--corpus, --source, --embeddings glove), or give codes their meaning (--labels)',
     });
   // Where nothing is separated nothing can be learned: what the placements say of it is enough.

@@ -18,11 +18,11 @@ export function againstOf([lead]: readonly ReassociationResult[]): Against | nul
   const ends = differenceInterval(lead.counts.overChance);
   const lift = random === null ? null : { value: value - random, low: ends?.low ?? null, high: ends?.high ?? null };
   return {
-    title: 'The attack against chance',
-    conclude: `Of the places where the attack puts a piece, ${percent(value)} are right; of as many places at random ${percent(random)} would be.`,
+    title: 'Compared with guessing',
+    conclude: 'Share of right places among those where it puts a piece.',
     rows: [
       { name: 'The attack', technical: lead.attack.name, value: plain(value), lift: null },
-      { name: 'as many places at random', technical: null, value: plain(random), lift },
+      { name: 'guessing at random', technical: null, value: plain(random), lift },
     ],
   };
 }

@@ -63,12 +63,11 @@ export const GLOSSARY: ReportData['glossary'] = [
   },
 ];
 
-export const MEND = 'Disassociate again with a greater k or m (unveil anonymise --method disassociate), and audit the new release.';
+export const MEND = 'Disassociate again with a greater k or m (unveil anonymise), and audit that.';
 
 export function nextSteps({ verdict: { level, way } }: Conclusion, { next }: VerdictText): string[] {
-  const stronger = 'Audit again as somebody who knows more: word vectors (--embeddings glove), texts of the same field (--corpus).';
-  if (level === 'guarantee broken')
-    return [next, 'Disassociate with --safe: then no pair of items meets too rarely (unveil anonymise --method disassociate).'];
+  const stronger = 'Audit again with word vectors: --embeddings glove.';
+  if (level === 'guarantee broken') return [next, 'Disassociate with --safe (unveil anonymise --method disassociate).'];
   if (level !== 'leaks' || way !== 'learned') return [next, ...(level === 'no leak found' ? [stronger] : [])];
-  return [next, 'Look at what betrays what: take those neighbours out of the first chunk, or withhold them.', stronger];
+  return [next, 'Hide the neighbours that betray most.', stronger];
 }

@@ -149,7 +149,8 @@ function page(
       '',
       'Nothing is claimed, so nothing was held against it: these are the values of its worst class. Claim with --k, --l or --t.',
     );
-  if (claim.l === undefined && claim.t === undefined) lines.push(...known.sensitive.flatMap((column) => toldByClass(known, column)));
+  if ([claim.l, claim.t, claim.alpha, claim.confidence, claim.ke].every((each) => each === undefined))
+    lines.push(...known.sensitive.flatMap((column) => toldByClass(known, column)));
   return lines;
 }
 

@@ -2,7 +2,7 @@ import type { Claim } from '../../../core/verdict/claim.ts';
 import { grouped } from '../../../core/verdict/figure-text.ts';
 import { plural } from '../../../kit/publish/text.ts';
 import { type CheckedTable, checkTable, type KnownTable, SUPPRESSED_RECORDS } from '../core/check/check-table.ts';
-import { type Presence, presenceOf } from '../core/check/presence.ts';
+import { type Presence, presenceIn } from '../core/check/presence.ts';
 import type { Table } from '../core/model/table.ts';
 
 /** The claim check of a table, used by `unveil check`, `audit` and `certify`. */
@@ -20,8 +20,7 @@ export function checkTableClaims(
   const { classes, quasi, sensitive, roles } = known;
   const published = classes.records - classes.suppressed;
   const { delta } = roles.claim;
-  const names = quasi.map(({ name }) => name);
-  const presence = open === null ? null : presenceOf(open, known.table, names, delta ?? { min: 0, max: 1 });
+  const presence = open === null ? null : presenceIn(known, open, delta ?? { min: 0, max: 1 });
   const stated = checked.claims.map(({ rule, column, failing, holds }): Claim => {
     const own = sensitive.find((each) => each.sensitive.name === column)?.sensitive;
     const scope = column === null ? 'of all published records' : 'of the records with a known value';
@@ -61,7 +60,11 @@ const notChecked = (text: string, why: string): Claim => ({
 });
 
 function presenceClaim(text: string, presence: Presence | null): Claim {
-  if (presence === null) return { ...notChecked(text, 'the public table is needed: unveil check --public'), scope: PEOPLE };
+  if (presence === null)
+    return {
+      ...notChecked(text, 'the public table is needed: unveil check --public, or a register of everybody (--external)'),
+      scope: PEOPLE,
+    };
   const { classes, failing } = presence;
   const first = classes[failing[0] ?? -1];
   return {

@@ -34,7 +34,15 @@ export const makeTable =
       );
     const most = optionText(values, 'limit');
     const limit = most === undefined ? null : recordsOf(most, known.table.rows);
-    const made = makeTableRelease(known, { method, limit, loss: loss as LossName, seed, order, suppressed });
+    const made = makeTableRelease(known, {
+      method,
+      limit,
+      loss: loss as LossName,
+      local: values['local'] === true,
+      seed,
+      order,
+      suppressed,
+    });
     const release = knownRelease(made.table, known.roles, known.hierarchies, made.buckets);
     const why = checkTable(release)
       .claims.filter(({ holds }) => holds === false)
@@ -85,6 +93,9 @@ export const claimMeasures = ({ roles: { claim } }: KnownTable): Record<string, 
   ...(claim.k === undefined ? {} : { k: claim.k }),
   ...(claim.l === undefined ? {} : { l: `${claim.l.form} ${[claim.l.c, claim.l.l].filter((each) => each !== undefined).join(', ')}` }),
   ...(claim.t === undefined ? {} : { t: `${claim.t.distance} ${claim.t.t}` }),
+  ...(claim.alpha === undefined ? {} : { alpha: claim.alpha.most }),
+  ...(claim.confidence === undefined ? {} : { confidence: claim.confidence.map(({ most }) => most).join(', ') }),
+  ...(claim.ke === undefined ? {} : { ke: `${claim.ke.k}, ${claim.ke.e}` }),
 });
 
 export function releaseFiles(

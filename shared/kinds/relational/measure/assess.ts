@@ -10,6 +10,7 @@ import { type AssessedTable, assessTable } from '../core/assess/assess-table.ts'
 import type { Exact } from '../core/assess/exact-findings.ts';
 import { harmfulOf, harmfulValues } from '../core/assess/harmful-values.ts';
 import { classLinking, type Relation } from '../core/assess/link-findings.ts';
+import { membershipTold } from '../core/assess/membership-finding.ts';
 import { populationTold } from '../core/assess/population-finding.ts';
 import { aloneByCells } from '../core/assess/singled-out.ts';
 import { conceptsOfDistances } from '../core/attack/similarity.ts';
@@ -36,25 +37,29 @@ export function assessRelease(
   known: KnownTable,
   { inBuckets, claimsK, external, other, original, related, request }: TableEvidence,
 ): Assessed {
+  const register = external === null ? null : { table: external, recordOf: recordsOf(known, external, original) };
   const found = assessTable(known, {
-    external: external === null ? null : { table: external, recordOf: recordsOf(known, external, original) },
+    external: register,
     other,
     statements: request.statements ?? [],
     related: new Map(related.map((each) => [each.column, conceptsOf(known, each)])),
     buckets: inBuckets ? exactBuckets(known, original) : null,
     seed: request.seed,
   });
-  const checked = checkTableClaims(known, { claimsK, inBuckets, open: null });
   // Buckets hide values, not people: linking uses the quasi-identifiers themselves.
   const byCells = inBuckets ? knownTable(known.table, known.roles, known.hierarchies) : known;
+  const membership = membershipTold(byCells, register);
+  // Its register is of everybody, so it is the public table.
+  const open = known.roles.claim.delta !== undefined && membership.trial.status === 'decided' ? external : null;
+  const checked = checkTableClaims(known, { claimsK, inBuckets, open });
   const population = populationTold(byCells, { size: request.population ?? null, register: external });
-  const trials = [...found.trials, population.trial].map((each) =>
+  const trials = [...found.trials, population.trial, membership.trial].map((each) =>
     exactly(inBuckets && each.attack === 'linking' && external === null ? classLinking(byCells) : each),
   );
   const linking = trials.find(({ attack }) => attack === 'linking')?.reason ?? 'none';
   return {
     trials,
-    findings: [...aloneByCells(byCells), ...population.findings, ...found.findings, ...withoutSensitive(known)],
+    findings: [...aloneByCells(byCells), ...population.findings, ...membership.findings, ...found.findings, ...withoutSensitive(known)],
     claims: checked.stated,
     obstacles: obstaclesOf(known),
     nothingHidden: known.sensitive.length === 0,

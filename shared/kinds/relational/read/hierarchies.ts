@@ -71,7 +71,11 @@ export function checkCells({ columns, missing }: TableRoles, table: Table, hiera
 }
 
 /** Throws for a harmful value that the column cannot have: a typing error would silently remove its figures. */
-export function checkHarmful({ columns, claim: { l } }: TableRoles, table: Table, hierarchies: ReadonlyMap<string, ValueHierarchy>): void {
+export function checkHarmful(
+  { columns, claim: { l, alpha, confidence = [] } }: TableRoles,
+  table: Table,
+  hierarchies: ReadonlyMap<string, ValueHierarchy>,
+): void {
   const sensitive = table.columns.filter(({ name }) => columns.get(name)?.role === 'sensitive');
   const canBe = ({ name, values }: Column, value: string): boolean =>
     values.includes(value) || hierarchies.get(name)?.indexOf.has(value) === true;
@@ -82,6 +86,17 @@ export function checkHarmful({ columns, claim: { l } }: TableRoles, table: Table
   const claimed = sensitive.filter(({ name }) => l?.columns?.includes(name) ?? true);
   const wrong = l?.harmful?.find((value) => !claimed.some((column) => canBe(column, value)));
   if (wrong !== undefined) throw new BadInput(`claim.l.harmful: no record has "${wrong}", and no hierarchy of the sensitive columns`);
+  const bounded = [
+    ...(alpha?.values ?? []).map((value) => ({ place: 'claim.alpha.values', value, names: alpha?.columns })),
+    ...confidence.map(({ value, column }, at) => ({
+      place: `claim.confidence.${at}.value`,
+      value,
+      names: column === undefined ? undefined : [column],
+    })),
+  ];
+  for (const { place, value, names } of bounded)
+    if (!sensitive.some((column) => (names?.includes(column.name) ?? true) && canBe(column, value)))
+      throw new BadInput(`${place}: no record has "${value}", and no hierarchy of the sensitive columns`);
 }
 
 function belongs(value: string, reader: CellReader, hierarchy: ValueHierarchy): boolean {

@@ -1,7 +1,7 @@
 import type { TableRolesFile } from '../../../contracts/table-roles.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import type { GivenOptions, Readers } from '../../../kit/offers.ts';
-import { optionText, wholeNumber } from '../../../kit/option-values.ts';
+import { optionText, shareOption, wholeNumber } from '../../../kit/option-values.ts';
 import type { KnownTable } from '../core/check/check-table.ts';
 import type { Table } from '../core/model/table.ts';
 import { joinBuckets, knownRelease } from './buckets.ts';
@@ -52,11 +52,13 @@ export async function openKnownTable(
 export const tableAt = async (path: string, { file, reading }: TableReaders): Promise<Table> =>
   openTable(await file(path), reading.gunzip, reading.encoding);
 
-function claimOf({ k, l, t }: GivenOptions): TableRolesFile['claim'] {
+function claimOf({ k, l, t, alpha, ke }: GivenOptions): TableRolesFile['claim'] {
   return {
     ...(k === undefined ? {} : { k: wholeNumber(String(k), '--k', 1) }),
     ...(l === undefined ? {} : { l: diversity(String(l)) }),
     ...(t === undefined ? {} : { t: closeness(String(t)) }),
+    ...(alpha === undefined ? {} : { alpha: { most: shareOption(String(alpha), '--alpha') } }),
+    ...(ke === undefined ? {} : { ke: range(String(ke)) }),
   };
 }
 
@@ -71,6 +73,12 @@ function closeness(text: string): NonNullable<TableRolesFile['claim']['t']> {
   const [, distance, t] = /^(equal|ordered|by-value|hierarchical|trace|kl):(\d+(?:\.\d+)?)$/.exec(text) ?? [];
   if (distance === undefined) throw new BadInput('--t is a distance and its bound, such as equal:0.2 or hierarchical:0.3');
   return { distance: distance as 'equal', t: Number(t) };
+}
+
+function range(text: string): NonNullable<TableRolesFile['claim']['ke']> {
+  const [, k, e] = /^([1-9]\d*):(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  if (k === undefined) throw new BadInput('--ke is a number of values and how far apart they are, such as 4:10000');
+  return { k: Number(k), e: Number(e) };
 }
 
 /** Columns of a table by role, as --id, --quasi and --sensitive name them. */

@@ -77,8 +77,10 @@ export function rolesFor(table: Table, file: TableRolesFile, place: { readonly f
         throw new BadInput(`columns.${column.name}.order: only an ordinal column has an order`, place);
       if (own.harmful !== undefined && own.role !== 'sensitive')
         throw new BadInput(`columns.${column.name}.harmful: only a sensitive column has values that harm`, place);
-      const { role, hierarchy, order = null, harmful = null } = own;
-      return [column.name, { role, type, hierarchy, order, harmful }] as const;
+      if (own.weight !== undefined && own.role !== 'quasi')
+        throw new BadInput(`columns.${column.name}.weight: only a quasi-identifier is generalised, so only its loss has a weight`, place);
+      const { role, hierarchy, order = null, harmful = null, weight } = own;
+      return [column.name, { role, type, hierarchy, order, harmful, weight }] as const;
     }),
   );
   return { columns, claim, missing: file.missing };

@@ -5,6 +5,7 @@ import { optionText } from '../../../kit/option-values.ts';
 import { plural } from '../../../kit/publish/text.ts';
 import { checkedList, violations } from '../../../kit/violations.ts';
 import { type ComparedText, compareTexts } from '../core/check-sanitised.ts';
+import { identifiersIn } from '../core/residual-identifiers.ts';
 import { DEGREES, readSanitised, type SanitisedTexts } from '../core/sanitised-file.ts';
 import { originalOf, readKnown } from '../read/open.ts';
 import { standingSaid, textsCheck } from './check-texts.ts';
@@ -27,6 +28,7 @@ export const runTextsCheck: Check['run'] = async ({ name, bytes }, { k: asked, v
   const { short, claims } = textsCheck(release, degree, known, compared?.map(({ differs }) => differs) ?? null);
   const { rule, is, of } = WHAT[method];
   const standing = standingSaid(documents);
+  const identified = documents.flatMap((document, text) => (identifiersIn(document).size > 0 ? [text] : []));
   return checkedList({
     claims,
     found: [
@@ -41,12 +43,27 @@ export const runTextsCheck: Check['run'] = async ({ name, bytes }, { k: asked, v
         ({ text, differs }) => `  text ${text + 1}: ${DIFFERS[differs as keyof typeof DIFFERS]}`,
       ),
     ],
+    // What was claimed says nothing of them, so they break no claim.
+    notes:
+      identified.length === 0
+        ? []
+        : [
+            `in ${plural(identified.length, 'text')} an identifier can be read (text ${identified
+              .slice(0, MOST_NAMED)
+              .map((text) => text + 1)
+              .join(
+                ', ',
+              )}${identified.length > MOST_NAMED ? ', ...' : ''}): a telephone number, an e-mail address or a number of a person; take it out`,
+          ],
     summary: [
       `${name}: ${plural(documents.length, 'text')}: ${claimsHold(claims) === false ? 'NOT ' : ''}${method} with ${DEGREES[method]} = ${degree}${path === undefined ? '' : ', and as the original but for what is hidden'}`,
       ...(standing === null ? [] : [standing]),
     ],
   });
 };
+
+/** Texts that a note names. */
+const MOST_NAMED = 10;
 
 async function knownOf(release: SanitisedTexts, path: string | undefined, { file, reading: { gunzip } }: Readers) {
   if (release.method === 't-plausible') {

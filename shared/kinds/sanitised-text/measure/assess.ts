@@ -6,6 +6,7 @@ import { plural } from '../../../kit/publish/text.ts';
 import type { RelatedTexts } from '../attack/relate-texts.ts';
 import { standingSaid, termTotals, textsCheck } from '../check/check-texts.ts';
 import { readableTexts } from '../core/check-sanitised.ts';
+import { identifiersIn } from '../core/residual-identifiers.ts';
 import { DEGREES } from '../core/sanitised-file.ts';
 import type { Truth } from '../read/open.ts';
 import { contextsIn, type StoredTexts, treeIn } from '../read/stored-texts.ts';
@@ -107,5 +108,9 @@ function factsOf({ release }: StoredTexts, degree: number | null): Assessed['fac
     { label: DEGREES[release.method], value: degree === null ? 'not said' : grouped(degree) },
     { label: behindNodes ? 'Terms hidden behind a node (marks)' : 'Terms taken out (gaps)', value: grouped(hidden) },
     { label: 'Terms that stand as they were', value: grouped(kept) },
+    {
+      label: 'Texts in which an identifier was left',
+      value: grouped(release.documents.filter((document) => identifiersIn(document).size > 0).length),
+    },
   ];
 }

@@ -6,6 +6,7 @@ import { findingsOf, peopleByValue, type TargetGuess, uniqueByFacts } from '../.
 import type { GuessedMark, RelatedLeaves } from '../attack/relate-leaves.ts';
 import { posterior, priorOf } from '../core/k-confusability.ts';
 import { likeliestEntities } from '../core/k-safety.ts';
+import { identifiersIn } from '../core/residual-identifiers.ts';
 import { keptTerms } from '../core/sanitised-file.ts';
 import type { Truth } from '../read/open.ts';
 import { contextsIn, type StoredTexts, topicsIn, treeIn } from '../read/stored-texts.ts';
@@ -15,8 +16,9 @@ const NOTHING = 'nothing is hidden behind a node';
 
 export function textFindings(whole: StoredTexts, leaves: RelatedLeaves | null, truth: Truth | null): Finding[] {
   const tree = treeIn(whole);
-  if (whole.release.method !== 't-plausible') return [...remainingTerms(whole), ...aboutFindings(whole, truth)];
-  return [...remainingTerms(whole), ...markFindings(whole, tree === null || leaves === null ? null : { tree, leaves }, truth)];
+  const openTexts = [...remainingTerms(whole), residualIdentifiers(whole)];
+  if (whole.release.method !== 't-plausible') return [...openTexts, ...aboutFindings(whole, truth)];
+  return [...openTexts, ...markFindings(whole, tree === null || leaves === null ? null : { tree, leaves }, truth)];
 }
 
 /** Texts that are unique by 1, 2 or 3 terms that stand as they were. */
@@ -32,6 +34,19 @@ function remainingTerms({ release: { documents } }: StoredTexts): Finding[] {
       reason: 'no other text holds these',
     },
   );
+}
+
+/** Texts with an identifier that stands in no other text: whoever knows it finds its text. */
+function residualIdentifiers({ release: { documents } }: StoredTexts): Finding {
+  const own = documents.map((document) => [...identifiersIn(document)]);
+  const holders = peopleByValue(own);
+  const people = own.filter((identifiers) => identifiers.some((each) => holders.get(each)?.size === 1)).length;
+  return proved(byAttack('singled out', 'residual identifiers', 'a telephone number, e-mail address or number of a person', { facts: 1 }), {
+    people,
+    of: documents.length,
+    baseline: { name: 'who knows no identifier', right: 0 },
+    reason: 'an identifier that stands in no other text was left',
+  });
 }
 
 /** The odds that practice states may be off by this factor. */

@@ -7,13 +7,14 @@ import { type AdviceOutcome, type Advising, type Attacker, advise, type Tried } 
 import type { OpenKnown } from '../../../kit/offers.ts';
 import type { Target } from '../../../kit/option-values.ts';
 import type { Progress } from '../../../ports/progress.ts';
+import { FREQUENCY } from '../attacks.ts';
 import { type Draft, generalisationOf, publishDraft, shownIndex } from '../core/mend/draft.ts';
 import { type MendPolicy, policyProblem } from '../core/mend/policy.ts';
 import { shuffleItems } from '../core/order.ts';
 import { utilityOf } from '../core/utility/utility.ts';
 import { type AttackedCell, attackRelease, type Seen } from './attack.ts';
 import { AttackersForesight } from './foresight.ts';
-import { type Mending, movesOf } from './mend.ts';
+import { type Mending, movesOf, pricedMoves } from './mend.ts';
 
 export interface Matched {
   /** In the release's order. */
@@ -51,14 +52,14 @@ export async function adviseOn(
 ): Promise<SaferRelease> {
   const { request, transactions, rounds, mostLoss } = asked;
   const notices = [...asked.notices];
-  const { known, other, close } = await open(request);
+  const { known, others, close } = await open(request);
   try {
     const input: ToAdvise = {
       ...asked,
       certainty,
       target,
       known,
-      other,
+      others,
       looksAt: (some, all) => notices.push(`of ${all} members of generalised items ${some} were looked at: those that betray most`),
       advance: (done) => progress.advance(done),
       step: (name) => progress.step(name, null),
@@ -88,26 +89,38 @@ type ToAdvise = Omit<AdviseOn, 'target'> &
   Pick<Mending, 'certainty' | 'target' | 'looksAt' | 'advance'> & { readonly step: (name: string) => void };
 
 const AS_ASKED = 'as asked';
+/** Knows only how common items are, by the sources that were asked. */
+const BY_FREQUENCY = 'frequency only';
 
 /** Items in shuffled order: their originals' places betray them. */
 const draftRelease = (draft: Draft, { transactions, request }: Pick<ToAdvise, 'transactions' | 'request'>): readonly Transaction[] =>
   shuffleItems(publishDraft(draft, transactions), request.seed);
 
 function advisingOf(input: ToAdvise): Advising<Draft, Seen> {
-  const { transactions, published, ordered, draft: given, policy, certainty, known, other } = input;
+  const { transactions, published, ordered, draft: given, policy, certainty, known, others } = input;
   const { index } = given;
   const measured = (draft: Draft) => utilityOf(draft.index, generalisationOf(draft), shownIndex(draft));
   const { utilityLossLog10: asGiven } = measured(given);
-  const attackers: Attacker[] = [{ name: AS_ASKED, attacks: input.attacks }];
-  if (other !== null) attackers.push({ name: other.name, attacks: input.attacks });
+  const attackers: Attacker[] = [
+    { name: AS_ASKED, attacks: input.attacks },
+    ...others.map(({ name }): Attacker => ({ name, attacks: 1, last: input.attacks, use: 'chosen by' })),
+    ...(known.sources.length > 0 ? [{ name: BY_FREQUENCY, attacks: input.attacks, use: 'proof' } as const] : []),
+  ];
+  const moving = {
+    ...input,
+    seed: input.request.seed,
+    foresight: ({ seen }: Tried<Draft, Seen>) => new AttackersForesight(seen, index.names, certainty),
+  };
   return {
     given,
     attackers,
-    moves: movesOf({ ...input, seed: input.request.seed, foresight: ({ seen }) => new AttackersForesight(seen, index.names, certainty) }),
+    moves: movesOf(moving),
+    priced: (mostLoss) => pricedMoves({ ...moving, mostLoss }),
     attack(draft, attacker, seed) {
-      const { sources, embeddings, labels } = attacker === AS_ASKED ? known : (other ?? known);
+      const { sources, embeddings, labels } = others.find(({ name }) => name === attacker) ?? known;
+      const evidence = attacker === BY_FREQUENCY ? FREQUENCY : undefined;
       const isGiven = draft === given;
-      const attacking = { sources, embeddings, labels, seed, certainty, numberOf: index.numberOf, ordered: isGiven && ordered };
+      const attacking = { sources, embeddings, labels, seed, certainty, numberOf: index.numberOf, ordered: isGiven && ordered, evidence };
       return attackRelease(isGiven ? published : draftRelease(draft, input), attacking);
     },
     problem: (draft) => policyProblem(publishDraft(draft, transactions), policy),
@@ -163,7 +176,7 @@ export function changesOf(
 ): readonly Change[] {
   const { names } = given.draft.index;
   const nameOf = (item: number): string => names[item];
-  const named = (given.seen[0]?.[0]?.cells ?? []).filter(({ probability }) => probability >= certainty);
+  const named = given.seen.flatMap(([first]) => first?.cells ?? []).filter(({ probability }) => probability >= certainty);
   const groupOf = new Map(given.draft.groups.flatMap((items) => items.map((item) => [item, items] as const)));
   const before = new Set(given.draft.groups.map((items) => items.join()));
   const changes: Change[] = [];

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../core/model/transaction.ts';
 import type { Attacked } from '../../../kit/advise/advise.ts';
 import { ALL_EVIDENCE, WITHOUT_ORDER } from '../attacks.ts';
 import { decide } from '../core/calibrated/decide.ts';
+import type { EvidenceKind } from '../core/calibrated/evidence.ts';
 import { type CalibratedInput, type Knowing, type Learned, learn, type Prepared, prepare } from '../learn/calibrated/learn.ts';
 import { isCoded } from '../learn/release-view.ts';
 
@@ -25,6 +26,8 @@ interface Attacking extends Omit<Knowing, 'asked' | 'constrained'> {
   /** Of the transactions that the release was made from. */
   readonly numberOf: ReadonlyMap<string, number>;
   readonly certainty: number;
+  /** By default all. */
+  readonly evidence?: readonly EvidenceKind[] | undefined;
 }
 
 /** Precision cut of the model; unused here. */
@@ -36,14 +39,14 @@ const ASKED = 0.9;
  */
 export async function attackRelease(
   published: readonly Transaction[],
-  { numberOf, certainty, ...knowing }: Attacking,
+  { numberOf, certainty, evidence, ...knowing }: Attacking,
 ): Promise<Attacked<Seen>> {
   const input: CalibratedInput = { ...knowing, release: published, constrained: true, asked: ASKED };
   const nothing = (reason: string) => ({ people: null, reason, seen: { cells: [], attacker: null } });
   if (input.sources.length === 0 && input.embeddings === null) return nothing('no source on this machine relates the items');
   const prepared = await prepare(input);
   if ('reason' in prepared) return nothing(prepared.reason);
-  const learned = await learn(prepared, input, input.ordered ? ALL_EVIDENCE : WITHOUT_ORDER);
+  const learned = await learn(prepared, input, evidence ?? (input.ordered ? ALL_EVIDENCE : WITHOUT_ORDER));
   if ('reason' in learned) return nothing(learned.reason);
   const cells = cellsOf(prepared, learned, input, numberOf);
   const named = new Set(cells.filter(({ probability }) => probability >= certainty).map(({ transaction }) => transaction));

@@ -86,6 +86,10 @@ export function movesOf(mending: Mending): readonly AdviceMove<Draft, Seen>[] {
   return mending.ordered ? [shuffling, ...moves] : moves;
 }
 
+/** What may cost: the price of less risk is shown by the first that does anything. */
+export const pricedMoves = (mending: Mending): readonly AdviceMove<Draft, Seen>[] =>
+  movesOf(mending).filter(({ name }) => name === 'withhold' || name === 'merge');
+
 /** The same release without the order of its items. */
 const shuffling: AdviceMove<Draft, Seen> = {
   name: 'shuffle',
@@ -95,10 +99,10 @@ const shuffling: AdviceMove<Draft, Seen> = {
 
 const ncpOf = ({ point }: Try): number => point.losses[0]?.value ?? 0;
 
-/** Cells that one of the attacks names, each once, with the greatest of its probabilities. */
-function namedIn({ seen: [own = []] }: Try, certainty: number): readonly AttackedCell[] {
+/** Cells that one of the attacks names, whoever made it, each once, with the greatest of its probabilities. */
+function namedIn({ seen }: Try, certainty: number): readonly AttackedCell[] {
   const named = new Map<string, AttackedCell>();
-  for (const cell of own.flatMap(({ cells }) => cells)) {
+  for (const cell of seen.flat().flatMap(({ cells }) => cells)) {
     if (cell.probability < certainty) continue;
     const key = `${cell.item} ${cell.transaction}`;
     const before = named.get(key);

@@ -87,7 +87,9 @@ export async function fitCalibrated(
   const modelOf = (kind: LearnedAttack): LearnedAttack =>
     asked.find((other) => kindsOf(other).join() === kindsOf(kind).join()) as LearnedAttack;
   const models = asked.filter((kind) => modelOf(kind) === kind);
-  const learned = await learnModels(prepared, input, models.map(kindsOf), progress);
+  const precise = (model: LearnedAttack): boolean => asked.some((kind) => kind.decision === 'precise' && modelOf(kind) === model);
+  const wanted = models.map((model) => ({ kinds: kindsOf(model), asked: precise(model) ? input.asked : null }));
+  const learned = await learnModels(prepared, input, wanted, progress);
   view.judge?.learned?.();
   if (input.study !== undefined) await storeStudyCounts(view.store, await openRelease(input));
   for (const [at, { name }] of models.entries()) {

@@ -106,7 +106,7 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
     {
       findings: [...learnedFindings(results, guesses), ...scoring.findings],
       claims: claims.map(({ what, rare, ...claim }) => claim),
-      obstacles: obstaclesOf({ request, plan, lead, attacks: results, unmatched: total.unmatched.length }),
+      obstacles: obstaclesOf({ request, plan, lead, attacks: results }),
       nothingHidden: plan.groups === 0,
     },
     total.lost.length,

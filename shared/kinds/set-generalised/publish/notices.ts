@@ -151,8 +151,6 @@ interface Audited {
   readonly plan: Pick<PlanSummary, 'groups' | 'groupsOfOne' | 'rows' | 'rowsWithoutContext'>;
   readonly lead: AttackResult | undefined;
   readonly attacks: readonly AttackResult[];
-  /** Items that no source knows. */
-  readonly unmatched: number;
 }
 
 /** Reasons why *learned* cannot be decided, most important first, each with a remedy for this input. */
@@ -160,7 +158,7 @@ export function obstaclesOf(audited: Audited): Evidence['obstacles'] {
   return audited.plan.groups === 0 ? [] : found(audited).map((obstacle) => ({ way: 'learned', ...obstacle }));
 }
 
-function found({ request, plan, lead, attacks, unmatched }: Audited): Obstacle[] {
+function found({ request, plan, lead, attacks }: Audited): Obstacle[] {
   const obstacles: Obstacle[] = [];
   const known = request.embeddings === undefined ? (lead?.coverage ?? null) : null;
   if (known !== null && known < LEAST_KNOWN && plan.rowsWithoutContext / plan.rows > 1 - LEAST_KNOWN)
@@ -168,13 +166,8 @@ function found({ request, plan, lead, attacks, unmatched }: Audited): Obstacle[]
       why: `in ${grouped(plan.rowsWithoutContext)} of ${grouped(plan.rows)} places a generalised item has no published item next to it, and these attacks go by such items`,
       remedy: BARE,
     });
-  else if (known !== null && known < LEAST_KNOWN) {
-    const items = unmatched > 0 ? `; ${grouped(unmatched)} items are unknown to them` : '';
-    obstacles.push({
-      why: `the sources know something of ${percent(known)} of the cells only, and ${percent(LEAST_KNOWN)} are needed${items}`,
-      remedy: SOURCES,
-    });
-  }
+  else if (known !== null && known < LEAST_KNOWN)
+    obstacles.push({ why: `the sources know ${percent(known)} of the cells, and ${percent(LEAST_KNOWN)} are needed`, remedy: SOURCES });
   const calibrated = attacks.find(({ attack }) => attack.name === 'calibrated');
   if (calibrated?.status === 'not computable')
     obstacles.push({

@@ -23,31 +23,32 @@ export function againstOf(lead: AttackResult | undefined, attacks: readonly Atta
   return lead.hasOriginal ? measuredAgainst(lead, attacks) : expectedAgainst(lead);
 }
 
-const TITLE = 'The attack against chance';
+const TITLE = 'Compared with guessing';
 const FIRST = 'The attack';
 
 function measuredAgainst(lead: AttackResult, attacks: readonly AttackResult[]): Against | null {
   if (lead.precision === null) return null;
-  const beside = (['context-only', 'frequency-only'] as const).flatMap((name) => {
-    const found = attacks.find(({ attack }) => attack.name === name);
-    return found === undefined || found === lead || found.precision === null ? [] : [found];
-  });
+  const alone = attacks.find(({ attack }) => attack.name === 'context-only');
   const lift = (over: string): Estimate | null => {
     const found = liftOver(lead, over, 'precision');
     return found === null ? null : { value: found.lift, low: found.low, high: found.high };
   };
   return {
     title: TITLE,
-    conclude: `Of what the attack takes out, ${percent(lead.precision)} was added for protection; of as many cells taken at random ${percent(lead.matched.precision)} would be.`,
+    conclude: 'Share of decoys among removed members.',
     rows: [
       { name: FIRST, technical: lead.attack.name, value: estimate(lead.precision, lead.intervals.precision), lift: null },
-      ...beside.map((each) => ({
-        name: plainly(each.attack.name),
-        technical: each.attack.name,
-        value: estimate(each.precision, each.intervals.precision),
-        lift: lift(each.attack.name),
-      })),
-      { name: 'as many at random', technical: 'matched', value: estimate(lead.matched.precision), lift: lift('matched') },
+      ...(alone === undefined || alone === lead || alone.precision === null
+        ? []
+        : [
+            {
+              name: plainly(alone.attack.name),
+              technical: alone.attack.name,
+              value: estimate(alone.precision, alone.intervals.precision),
+              lift: lift(alone.attack.name),
+            },
+          ]),
+      { name: 'guessing at random', technical: 'matched', value: estimate(lead.matched.precision), lift: lift('matched') },
     ],
   };
 }
@@ -58,10 +59,10 @@ function expectedAgainst({ attack, details }: AttackResult): Against | null {
   const chance = 1 - estimatedDensity;
   return {
     title: TITLE,
-    conclude: `Without the original the attack’s own model expects that ${percent(expected.precision)} of what it takes out was added; of cells taken at random about ${percent(chance)} would be.`,
+    conclude: 'Expected share of decoys among removed.',
     rows: [
-      { name: `${FIRST}, expected`, technical: attack.name, value: estimate(expected.precision, range?.precision ?? null), lift: null },
-      { name: 'taking out anything', technical: 'estimated 1 − density', value: estimate(chance), lift: null },
+      { name: FIRST, technical: attack.name, value: estimate(expected.precision, range?.precision ?? null), lift: null },
+      { name: 'guessing at random', technical: 'estimated 1 − density', value: estimate(chance), lift: null },
     ],
   };
 }
@@ -93,8 +94,8 @@ function measured(attacks: readonly AttackResult[]): Section[] {
       kind: 'table',
       title: 'Every attack that was tried',
       conclude:
-        'An attack tells something where it is right more often than as many cells at random. The first leads: it was chosen before anything was measured.',
-      head: ['Attack', 'Right when it takes out', 'As many at random', 'Undone', 'Known cells', 'Protections truly broken'],
+        'An attack knows something if it is right more often than guessing at random. The first leads: it was chosen before anything was measured.',
+      head: ['Attack', 'Right when it removes', 'Guessing at random', 'Undone', 'Known cells', 'Protections truly broken'],
       rows: attacks.map((each) => [
         named(each.attack.name),
         estimate(each.precision, each.intervals.precision),
@@ -106,9 +107,9 @@ function measured(attacks: readonly AttackResult[]): Section[] {
     },
     {
       kind: 'table',
-      title: 'The same as F1, beside every baseline',
-      conclude: 'F1 joins “right” and “undone” in one figure. An F1 below that of chance is no sign of safety.',
-      note: 'Matched: as many cells at random. Blind: every cell that can go. Random: each cell by a coin. 1 − density: how often taking out anything at all is right.',
+      title: 'F1 and all baselines',
+      conclude: 'F1 joins “right” and “undone” in one figure. An F1 below guessing is no sign of safety.',
+      note: 'Matched: as many cells at random. Blind: every cell that can be removed. Random: each cell by a coin. 1 − density: the share of decoys.',
       folded: true,
       head: ['Attack', 'F1', 'Matched F1', 'Blind F1', 'Random F1', '1 − density'],
       rows: attacks.map((each) => [
@@ -123,10 +124,10 @@ function measured(attacks: readonly AttackResult[]): Section[] {
     {
       kind: 'bars',
       title: 'Every attack as a picture',
-      conclude: 'A bar that ends beyond its mark is more than chance; the thin line says how surely.',
+      conclude: 'A bar that ends beyond its mark is better than guessing. The thin line is the 95 % interval.',
       folded: true,
       bars: ['Right', 'Undone'],
-      mark: 'as many at random',
+      mark: 'guessing at random',
       groups: drawn.map((each) => ({
         label: named(each.attack.name),
         values: [estimate(each.precision, each.intervals.precision), estimate(each.recall, each.intervals.recall)],
@@ -139,8 +140,8 @@ function measured(attacks: readonly AttackResult[]): Section[] {
 const unmeasured = (attacks: readonly AttackResult[]): Section => ({
   kind: 'table',
   title: 'Every attack that was tried',
-  conclude: 'Without the original nobody can say which cells were taken out rightly: precision and recall are not computable (n/c).',
-  head: ['Attack', 'Cells taken out', 'Of all cells', 'Known cells', 'Protections broken'],
+  conclude: 'Without the original, precision and recall are not computable (n/c).',
+  head: ['Attack', 'Cells removed', 'Of all cells', 'Known cells', 'Protections broken'],
   rows: attacks.map((each) => [
     named(each.attack.name),
     each.status === 'decided' ? each.tally.eliminated : null,
@@ -157,12 +158,12 @@ export function liftSection(lead: AttackResult | undefined): Section[] {
     {
       kind: 'table',
       title: 'How far the attack is ahead',
-      conclude: 'An interval above 0 is more than what it is held against; one that holds 0 may be chance.',
-      note: `Differences in points on the same rows, with 95 % intervals clustered by generalised item and by transaction. The best is chosen anew in each resample.${few}`,
+      conclude: 'An interval above 0 is better than the baseline. One that contains 0 may be chance.',
+      note: `Differences in points on the same rows; 95 % intervals clustered by generalised item and by transaction.${few}`,
       folded: true,
-      head: ['Held against', 'Rate', 'The attack', 'The other', 'Ahead', '95 % interval'],
+      head: ['Compared with', 'Rate', 'The attack', 'The other', 'Ahead', '95 % interval'],
       rows: lead.lifts.map(({ over, measure, of, yardstick, lift, low, high }) => [
-        over === 'matched' ? 'as many at random (matched)' : named(over),
+        over === 'matched' ? 'guessing at random (matched)' : named(over),
         measure === 'f1' ? 'F1' : 'precision',
         percent(of),
         percent(yardstick),
@@ -182,11 +183,11 @@ export function reliabilitySection(lead: AttackResult | undefined): Section[] {
   return [
     {
       kind: 'lines',
-      title: 'Does what it says happen?',
-      conclude: `The attack’s probabilities are off by ${(100 * calibration.error).toFixed(1)} points on average, where a perfect model would be by ${(100 * calibration.floor).toFixed(1)} by chance: the nearer the two, the more they can be taken at their word.`,
-      note: `Each point is a tenth of the ${grouped(calibration.cells)} cells: the probability that ${lead.attack.name} stated, and the share that was added, measured ${where}. On the dashed line the two agree.${few}`,
-      x: 'stated probability of being added',
-      y: 'share that was added',
+      title: 'Can its confidence be trusted?',
+      conclude: `The attack’s probabilities are off by ${(100 * calibration.error).toFixed(1)} points on average. A perfect model would be off by ${(100 * calibration.floor).toFixed(1)} by chance.`,
+      note: `Each point is a tenth of the ${grouped(calibration.cells)} cells: the stated probability and the share of decoys, measured ${where}. On the dashed line the two agree.${few}`,
+      x: 'stated probability of being a decoy',
+      y: 'share of decoys',
       diagonal: true,
       series: [{ name: lead.attack.name, points: calibration.bins.map(({ said, was }) => [said, was]) }],
     },
@@ -200,7 +201,7 @@ export function unmatchedSection({ unmatched }: SetGeneralisedOutcome): Section[
     {
       kind: 'table',
       title: 'Items that no source knows',
-      conclude: `Of ${grouped(unmatched.length)} items nothing was known: an attacker with a better source would know more than this audit.`,
+      conclude: `No source knows ${grouped(unmatched.length)} items. An attacker with a better source would learn more.`,
       ...(more > 0 ? { note: `The ${UNMATCHED} most frequent are shown; unmatched.jsonl has all.` } : {}),
       head: ['Item', 'Places in tables'],
       rows: unmatched.slice(0, UNMATCHED).map(([item, times]) => [item, times]),
@@ -216,11 +217,11 @@ export function workedSection(people: PeopleReport | null): Section[] {
   return [
     {
       kind: 'text',
-      title: 'The words, by one transaction',
+      title: 'The words, explained by one transaction',
       paragraphs: [
-        `${capitalised(person)} was published with (${[target, ...among].join(', ')}) in the place of what it held: some of these are its own, the others were added for protection. Beside them stands “${by}”.`,
-        `Outside knowledge says that “${target}” goes with “${by}”, more than ${others === '' ? 'others' : others}. So the attack gives “${target}” ${percent(probability)} of being the transaction’s own${without === null ? '' : `; from the release alone it would give ${percent(without)}`}. That is: it names it${right === true ? ', and is right: the original holds it' : ''}.`,
-        'To take a member out is the other side of the same: to say that it was added. Of the members taken out, the share that was added is how often the attack is right (precision); of all that was added, the share taken out is how much it undoes (recall). Taking out members blindly is right often too, since most were added: so chance stands beside every figure.',
+        `${capitalised(person)} was published with (${[target, ...among].join(', ')}): some of these are its own, the others are decoys. Next to them is “${by}”.`,
+        `Outside knowledge says that “${target}” is closer to “${by}” than ${others === '' ? 'the others' : others}. So the attack gives “${target}” a probability of ${percent(probability)}${without === null ? '' : `; from the release alone it would give ${percent(without)}`}. It names it${right === true ? ', and is right: the original has it' : ''}.`,
+        'To remove a member is to call it a decoy. Precision is the share of decoys among the removed members, recall the share of all decoys that is removed. Most members are decoys, so removing blindly is often right too: every figure needs its baseline.',
       ],
     },
   ];
@@ -234,10 +235,10 @@ export function scoringSection(findings: readonly Trial[]): Section[] {
       kind: 'table',
       title: 'Who is found by a few known items',
       conclude:
-        'A record is claimed only where it stands out from all others; where the attack finds more than was published, what it took out helps to single people out.',
-      note: 'Scoring attack of Narayanan and Shmatikov: rare items weigh more, a member of a generalised item as much less as there are others. Exact matching finds a record that alone may hold all known items.',
+        'A record is claimed only if it is clearly ahead of all others. If the attack finds more records than the release itself, removing decoys helps to single people out.',
+      note: 'Scoring attack of Narayanan and Shmatikov: rare items weigh more, a member of a large generalised item weighs less. Exact matching finds a record that alone may hold all known items.',
       folded: true,
-      head: ['What is known', 'Records found', 'What knows less', 'Finds', 'Claims'],
+      head: ['Knows', 'Records found', 'Baseline', 'Finds', 'Claims'],
       rows: said.map(({ about, value, interval, baseline, reason }) => [
         about ?? '',
         estimate(value, interval),

@@ -7,6 +7,7 @@ import { columnAt, columnOfShared, type Table } from '../model/table.ts';
 import { anatomy } from './anatomy.ts';
 import { datafly } from './datafly.ts';
 import { countRecords, failingRecords, rollUp } from './frequencies.ts';
+import { ADDITIVE, recodeLocally } from './local-recoding.ts';
 import type { LossName, TableMethod } from './methods.ts';
 import { type CuttableColumn, mondrian } from './mondrian.ts';
 import { muArgus } from './mu-argus.ts';
@@ -18,6 +19,8 @@ export interface MakeOptions {
   /** Maximum number of suppressed records; null: none, or k - 1 for Datafly. */
   readonly limit: number | null;
   readonly loss: LossName;
+  /** Lattice only: what the search leaves out is searched again, on levels of its own. */
+  readonly local?: boolean;
   readonly seed: string;
   /** `keep` preserves the record order, which reveals identities: for experiments only. */
   readonly order: 'shuffle' | 'keep';
@@ -58,17 +61,20 @@ export function makeTableRelease(known: KnownTable, options: MakeOptions): MadeT
   const requirement = { ...claimed, rules: [...claimed.rules, ...(options.beyond ?? [])] };
   if (options.method === 'anatomy') return bucketed(known, options);
   if (requirement.k < 2 && requirement.rules.length === 0)
-    throw new BadInput('nothing is required: claim a "k" of at least 2, an "l" or a "t"');
+    throw new BadInput('nothing is required: claim a "k" of at least 2, an "l", a "t", an "alpha", a "confidence" or a "ke"');
+  if (options.local === true && (options.method !== 'lattice' || !ADDITIVE.includes(options.loss)))
+    throw new BadInput(`--local is for the method lattice, with --loss ${ADDITIVE.join(', ')}`);
   if (requirement.k > table.rows) throw new BadInput(`k = ${requirement.k} is more than the ${table.rows} records there are`);
   const recoding = options.method === 'mondrian' ? byMondrian(known, requirement) : byLevels(known, requirement, options);
   return published(known, recoding, requirement.k, options);
 }
 
-function byLevels(known: KnownTable, requirement: Requirement, { method, limit, loss }: MakeOptions): Recoding {
-  const { quasi, sensitive, hierarchies, table } = known;
+function byLevels(known: KnownTable, requirement: Requirement, { method, limit, loss, local = false }: MakeOptions): Recoding {
+  const { quasi, sensitive, hierarchies, table, roles } = known;
   // Without a hierarchy a value is published or suppressed.
   const trees = quasi.map(({ name, values }): ValueHierarchy => hierarchies.get(name) ?? flatHierarchy(values));
-  const data = recodableOf(quasi, trees, sensitive, table.rows);
+  const weights = quasi.map(({ name }) => roles.columns.get(name)?.weight ?? 1);
+  const data = recodableOf(quasi, trees, sensitive, table.rows, weights);
   const most = limit ?? (method === 'datafly' ? requirement.k - 1 : 0);
   if (method === 'mu-argus') {
     const { levels, suppressed } = muArgus(data, requirement.k);
@@ -84,6 +90,7 @@ function byLevels(known: KnownTable, requirement: Requirement, { method, limit, 
       details: { levels: levels.join(','), suppressedCells: suppressed.length },
     };
   }
+  if (local) return inParts(data, requirement, most, loss);
   const found = chosenNode(data, requirement, method, most, loss);
   const frequencies = rollUp(data, countRecords(data, requirement), [...data.columns.keys()], found.levels);
   const failing = new Set<string>();
@@ -100,6 +107,26 @@ function byLevels(known: KnownTable, requirement: Requirement, { method, limit, 
     cells: (column) => labelsOf(data, found.levels, column),
     suppressed,
     details: { levels: found.levels.join(','), ...found.details },
+  };
+}
+
+function inParts(data: Recodable, requirement: Requirement, limit: number, loss: LossName): Recoding {
+  const found = recodeLocally(data, requirement, limit, loss);
+  if (found === null) throw noNode(data, requirement, limit);
+  return {
+    cells: (column) => {
+      const texts: string[] = [];
+      const of = new Int32Array(data.rows);
+      for (const { records, levels } of found.parts) {
+        const own = labelsOf(data, levels, column);
+        for (const record of records) of[record] = texts.length + own.of[record];
+        texts.push(...own.texts);
+      }
+      // Suppressed records take no part in what is published.
+      return { texts, of };
+    },
+    suppressed: found.suppressed,
+    details: { parts: found.parts.length, levels: found.parts.map(({ levels }) => levels.join(',')).join(' ') },
   };
 }
 
@@ -135,9 +162,13 @@ function chosenNode(data: Recodable, requirement: Requirement, method: MakeOptio
 
 function nodeOf([first]: readonly FoundNode[], data: Recodable, requirement: Requirement, limit: number): readonly number[] {
   if (first !== undefined) return first.levels;
+  throw noNode(data, requirement, limit);
+}
+
+function noNode(data: Recodable, requirement: Requirement, limit: number): BadInput {
   const tops = data.columns.map(({ hierarchy }) => hierarchy.top);
   const all = rollUp(data, countRecords(data, requirement), [...data.columns.keys()], tops);
-  throw refusal(failingRecords(data, all, requirement, data.rows), limit);
+  return refusal(failingRecords(data, all, requirement, data.rows), limit);
 }
 
 const refusal = (failing: number, limit: number): BadInput =>
@@ -152,7 +183,7 @@ export const cuttable = ({ quasi, roles, hierarchies }: KnownTable): CuttableCol
     const type = meaning?.type ?? 'word';
     const hierarchy = hierarchies.get(column.name) ?? null;
     const order = meaning?.order ?? (type === 'ordinal' ? (hierarchy?.values ?? null) : null);
-    return { column, type, hierarchy: type === 'word' ? hierarchy : null, order };
+    return { column, type, hierarchy: type === 'word' ? hierarchy : null, order, weight: meaning?.weight ?? 1 };
   });
 
 function byMondrian(known: KnownTable, requirement: Requirement): Recoding {
@@ -171,9 +202,9 @@ function byMondrian(known: KnownTable, requirement: Requirement): Recoding {
 function bucketed(known: KnownTable, { seed, order }: MakeOptions): MadeTable {
   const [column, ...more] = known.sensitive;
   if (column === undefined || more.length > 0) throw new BadInput('anatomy puts the values of exactly one sensitive column into buckets');
-  const { l, t } = known.roles.claim;
-  if (l === undefined || l.form !== 'distinct' || t !== undefined)
-    throw new BadInput('anatomy makes buckets of l different values: claim a distinct l, and nothing of t');
+  const { l, t, alpha, confidence, ke } = known.roles.claim;
+  if (l === undefined || l.form !== 'distinct' || [t, alpha, confidence, ke].some((each) => each !== undefined))
+    throw new BadInput('anatomy makes buckets of l different values: claim a distinct l, and nothing else of values');
   const buckets = anatomy(column.sensitive, l.l, order === 'keep' ? null : seed);
   const bucketOf = new Int32Array(known.table.rows);
   for (const [at, records] of buckets.entries()) for (const record of records) bucketOf[record] = at;

@@ -12,6 +12,8 @@ export interface CuttableColumn {
   readonly type: ColumnType;
   readonly hierarchy: ValueHierarchy | null;
   readonly order: readonly string[] | null;
+  /** Its width counts so many times: columns of weight stay finer. */
+  readonly weight?: number;
 }
 
 interface MondrianResult {
@@ -46,7 +48,7 @@ export function mondrian(
   const everyone = Int32Array.from({ length: rows }, (_, row) => row);
   if (!judge.holds(everyone)) throw new BadInput('the whole table in one class does not satisfy what is required: no cut can');
   const scratch = axes.map(({ size }) => new Int32Array(size));
-  const whole = axes.map((axis, at) => axis.width(placeCounts(axis, everyone, scratch[at] as Int32Array)));
+  const whole = axes.map((axis, at) => axis.width(placeCounts(axis, everyone, scratch[at] as Int32Array)) / (columns[at]?.weight ?? 1));
   const classes: Int32Array[] = [];
   const cells: string[][] = [];
   // Depth first, lower side first. An explicit stack: a table may be cut as often as it has records.

@@ -33,7 +33,7 @@ export class NodeLoss {
         return total / data.rows;
       });
     });
-    this.#counted = data.columns.filter(({ hierarchy }) => !(loss === 'prec' && hierarchy.top === 0)).length;
+    this.#counted = data.columns.reduce((sum, { hierarchy, weight }) => sum + (loss === 'prec' && hierarchy.top === 0 ? 0 : weight), 0);
   }
 
   /** `failing`: suppressed classes. `frequencies` may be null if none is suppressed and the loss needs no classes. */
@@ -43,8 +43,11 @@ export class NodeLoss {
       case 'height':
         return heightOf(levels);
       case 'distortion': {
-        const shares = columns.flatMap(({ hierarchy }, at) => (hierarchy.top === 0 ? [] : [levels[at] / hierarchy.top]));
-        return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
+        const counted = columns.filter(({ hierarchy }) => hierarchy.top > 0);
+        const all = counted.reduce((sum, { weight }) => sum + weight, 0);
+        return (
+          counted.reduce((sum, column) => sum + (column.weight * levels[columns.indexOf(column)]) / column.hierarchy.top, 0) / (all || 1)
+        );
       }
       case 'discernibility':
       case 'class-size':
@@ -61,7 +64,7 @@ export class NodeLoss {
             total -= (size * costs[frequencies?.cells[at]?.[group] as number]) / rows;
           }
         }
-        return (total + (suppressed * this.#counted) / rows) / Math.max(1, this.#counted);
+        return (total + (suppressed * this.#counted) / rows) / (this.#counted || 1);
       }
     }
   }
@@ -77,15 +80,16 @@ function classLoss(loss: LossName, { sizes, count }: Frequencies, failing: reado
   return total;
 }
 
-function cellCosts({ hierarchy, leaves }: RecodableColumn, loss: LossName): readonly Float64Array[] {
+/** Of a column's cells, times its weight. */
+function cellCosts({ hierarchy, leaves, weight }: RecodableColumn, loss: LossName): readonly Float64Array[] {
   const { top, labels, values } = hierarchy;
   return labels.map((names, level) =>
     Float64Array.from(names, (_, label) => {
       const covered = leaves[level][label];
-      if (loss === 'ncp') return covered <= 1 ? 0 : covered / values.length;
-      if (loss === 'lm') return values.length <= 1 ? 0 : (covered - 1) / (values.length - 1);
+      if (loss === 'ncp') return covered <= 1 ? 0 : (weight * covered) / values.length;
+      if (loss === 'lm') return values.length <= 1 ? 0 : (weight * (covered - 1)) / (values.length - 1);
       // The node's level, even if lower levels have the same label: nodes of one height lose the same (golden, twelve patients).
-      return top === 0 ? 0 : level / top;
+      return top === 0 ? 0 : (weight * level) / top;
     }),
   );
 }

@@ -6,6 +6,8 @@ import type { Column } from '../model/table.ts';
 /** A quasi-identifier all of whose values are in its hierarchy. */
 export interface RecodableColumn {
   readonly name: string;
+  /** Of its loss among the columns. */
+  readonly weight: number;
   readonly hierarchy: ValueHierarchy;
   /** Each record's value, as a row of the hierarchy. */
   readonly leaf: Int32Array;
@@ -41,12 +43,14 @@ export function recodableOf(
   hierarchies: readonly ValueHierarchy[],
   sensitive: readonly SensitiveColumn[],
   rows: number,
+  weights: readonly number[] = quasi.map(() => 1),
 ): Recodable {
   const columns = quasi.map((column, at) => {
     const hierarchy = hierarchies[at];
     const rowOf = rowsInHierarchy(column, hierarchy);
     return {
       name: column.name,
+      weight: weights[at],
       hierarchy,
       leaf: column.codes.map((code) => rowOf[code]),
       up: Array.from({ length: hierarchy.top }, (_, level) => upwards(hierarchy, level)),

@@ -1,7 +1,9 @@
 import { BadInput } from '../../../../core/model/bad-input.ts';
+import { type Linked, linkTables, personsCovered } from '../attack/linking.ts';
 import { groupByCells } from '../model/grouping.ts';
 import type { PresenceClaim } from '../model/roles.ts';
-import { ColumnBuilder, type Table, valueAt } from '../model/table.ts';
+import { type Column, ColumnBuilder, type Table, valueAt } from '../model/table.ts';
+import { cellReader, type KnownTable } from './check-table.ts';
 import { EQUAL } from './diversity.ts';
 
 /** One class of the public table. */
@@ -54,6 +56,10 @@ export function presenceOf(open: Table, closed: Table, quasi: readonly string[],
     }
     return { cells: both.map((column) => valueAt(column, first[at])), ...own, delta: own.private / own.public };
   });
+  return judged(classes, claim, open.rows, closed.rows);
+}
+
+function judged(classes: readonly PresenceClass[], claim: PresenceClaim, people: number, inRelease: number): Presence {
   const failing = [...classes.keys()].filter((at) => {
     const { delta } = classes[at] as PresenceClass;
     return delta < claim.min - EQUAL || delta > claim.max + EQUAL;
@@ -65,7 +71,62 @@ export function presenceOf(open: Table, closed: Table, quasi: readonly string[],
     greatest: classes.reduce((greatest, { delta }) => Math.max(greatest, delta), 0),
     failing,
     records,
-    share: records / open.rows,
-    baseline: closed.rows / open.rows,
+    share: records / people,
+    baseline: inRelease / people,
   };
 }
+
+/**
+ * The same for a register as it is, not recoded: a person belongs to each class whose cells cover her, or to none. Who fits several counts in each, so
+ * that a share is never overstated there.
+ */
+function presenceByCells(known: KnownTable, open: Table, claim: PresenceClaim): Presence {
+  const { linked } = linkedPopulation(known, open);
+  const persons = personsCovered(linked);
+  const inClass = [...linked.rightSizes.keys()].filter((group) => linked.rightSizes[group] > 0);
+  const classes = inClass.map((group): PresenceClass => {
+    const [covered, size] = [persons[group], linked.rightSizes[group]];
+    const row = linked.right.first[group];
+    if (size > covered)
+      throw new BadInput(
+        `record ${row + 1}: ${size} records have its quasi-identifiers, but ${covered} people of the public table fit them; the release is about a part of these people`,
+      );
+    return { cells: known.quasi.map((column) => valueAt(column, row)), public: covered, private: size, delta: size / covered };
+  });
+  const outside = linked.left.of.reduce((sum, group) => sum + (linked.partners[group].length === 0 ? 1 : 0), 0);
+  if (outside > 0) classes.push({ cells: ['(in no class)'], public: outside, private: 0, delta: 0 });
+  return judged(classes, claim, open.rows, known.classes.records);
+}
+
+/** A register that has all quasi-identifiers, linked with the records that are published in full. */
+function linkedPopulation(known: KnownTable, open: Table): { readonly linked: Linked } {
+  const columns = known.quasi.map((right) => {
+    const left = open.columns.find(({ name }) => name === right.name);
+    if (left === undefined) throw new BadInput(`the public table and the release both need the column "${right.name}"`);
+    return { left, right, reader: cellReader(known, right.name) };
+  });
+  return { linked: linkTables(columns, open.rows, known.table.rows, (row) => known.classes.of[row] < 0) };
+}
+
+/** Whether the public table has each class of the release by its published cells. */
+function isRecodedAlike(open: Table, { quasi, classes }: KnownTable): boolean {
+  const columns = quasi.map(({ name }) => open.columns.find((each) => each.name === name));
+  const textOf = (column: Column | undefined, row: number): string => (column === undefined ? '' : valueAt(column, row));
+  const rows = new Set(Array.from({ length: open.rows }, (_, row) => JSON.stringify(columns.map((column) => textOf(column, row)))));
+  for (let group = 0; group < classes.count; group += 1) {
+    const row = classes.members[classes.starts[group]];
+    if (!rows.has(JSON.stringify(quasi.map((column) => valueAt(column, row))))) return false;
+  }
+  return true;
+}
+
+/** delta-presence by a public table: recoded as the release is, or as it is, with the hierarchies of the release. */
+export const presenceIn = (known: KnownTable, open: Table, claim: PresenceClaim): Presence =>
+  isRecodedAlike(open, known)
+    ? presenceOf(
+        open,
+        known.table,
+        known.quasi.map(({ name }) => name),
+        claim,
+      )
+    : presenceByCells(known, open, claim);

@@ -3,6 +3,7 @@ import { type ClassGuess, conceptGuess, intervalGuess, valueGuess } from '../att
 import { conceptsOfHierarchy } from '../attack/similarity.ts';
 import type { Sensitive, ValueTally } from '../model/classes.ts';
 import type { ClosenessClaim, DiversityClaim, TableClaim } from '../model/roles.ts';
+import { confidenceRule, rangeRule, shareRule } from './bounds.ts';
 import { distanceOf, type Meaning } from './closeness.ts';
 import { countsDescending, EQUAL, entropyL, leastShare, positiveC, recursiveC } from './diversity.ts';
 
@@ -28,9 +29,9 @@ export interface SensitiveColumn {
 
 /** One rule for each part of the claim and each of its sensitive columns. */
 export function rulesOf(claim: TableClaim, columns: readonly SensitiveColumn[]): readonly ClassRule[] {
-  const { l, t } = claim;
-  if ((l !== undefined || t !== undefined) && columns.length === 0)
-    throw new BadInput('l-diversity and t-closeness are about sensitive columns; none is named');
+  const { l, t, alpha, confidence = [], ke } = claim;
+  if ([l, t, alpha, confidence[0], ke].some((each) => each !== undefined) && columns.length === 0)
+    throw new BadInput('l-diversity, t-closeness and bounds on values are about sensitive columns; none is named');
   const named = (names: readonly string[] | undefined): readonly number[] => {
     const unknown = names?.find((name) => !columns.some(({ sensitive }) => sensitive.name === name));
     if (unknown !== undefined) throw new BadInput(`the claim names "${unknown}", which is no sensitive column`);
@@ -39,6 +40,11 @@ export function rulesOf(claim: TableClaim, columns: readonly SensitiveColumn[]):
   return [
     ...(l === undefined ? [] : named(l.columns).map((at) => diversityRule(l, columns[at], at))),
     ...(t === undefined ? [] : named(t.columns).map((at) => closenessRule(t, columns[at], at))),
+    ...(alpha === undefined ? [] : named(alpha.columns).map((at) => shareRule(alpha, columns[at], at))),
+    ...confidence.flatMap((each, number) =>
+      named(each.column === undefined ? undefined : [each.column]).map((at) => confidenceRule(each, columns[at], at, number + 1)),
+    ),
+    ...(ke === undefined ? [] : named(ke.columns).map((at) => rangeRule(ke, columns[at], at))),
   ];
 }
 

@@ -11,6 +11,8 @@ export interface ColumnMeaning {
   readonly order: readonly string[] | null;
   /** Harmful values of a sensitive column; null: none named. */
   readonly harmful: readonly string[] | null;
+  /** Of a quasi-identifier: how much its loss counts for an anonymiser; default 1. */
+  readonly weight?: number | undefined;
 }
 
 type Diversity = 'distinct' | 'entropy' | 'recursive' | 'positive-disclosure' | 'negative-positive';
@@ -36,6 +38,26 @@ export interface ClosenessClaim {
   readonly columns?: readonly string[] | undefined;
 }
 
+/** Greatest share of a class that a value may have; `values`: only of these. With a claim of k: (alpha, k)-anonymity. */
+export interface ShareClaim {
+  readonly most: number;
+  readonly values?: readonly string[] | undefined;
+  readonly columns?: readonly string[] | undefined;
+}
+
+export interface ConfidenceClaim {
+  readonly value: string;
+  readonly most: number;
+  /** Default: the only sensitive column. */
+  readonly column?: string | undefined;
+}
+
+export interface RangeClaim {
+  readonly k: number;
+  readonly e: number;
+  readonly columns?: readonly string[] | undefined;
+}
+
 export interface PresenceClaim {
   readonly min: number;
   readonly max: number;
@@ -45,6 +67,9 @@ export interface TableClaim {
   readonly k?: number | undefined;
   readonly l?: DiversityClaim | undefined;
   readonly t?: ClosenessClaim | undefined;
+  readonly alpha?: ShareClaim | undefined;
+  readonly confidence?: readonly ConfidenceClaim[] | undefined;
+  readonly ke?: RangeClaim | undefined;
   readonly delta?: PresenceClaim | undefined;
 }
 

@@ -107,16 +107,20 @@ export class ContextLikeness {
 
   /** Adds normalised contexts to the bag; the weight is divided among them. */
   #pour(transactions: readonly number[], weight: number): void {
+    const [bag, rarity] = [this.#bag, this.rarity];
     for (const transaction of transactions) {
       const share = weight / transactions.length / Math.max(this.#norm[transaction], 1e-9);
-      for (const item of this.#itemsOf(transaction)) {
-        this.#bag[item] += share * this.rarity[item];
-      }
+      const items = this.#itemsOf(transaction);
+      for (let at = 0; at < items.length; at += 1) bag[items[at]] += share * rarity[items[at]];
     }
   }
 
   #empty(transactions: readonly number[]): void {
-    for (const transaction of transactions) for (const item of this.#itemsOf(transaction)) this.#bag[item] = 0;
+    const bag = this.#bag;
+    for (const transaction of transactions) {
+      const items = this.#itemsOf(transaction);
+      for (let at = 0; at < items.length; at += 1) bag[items[at]] = 0;
+    }
   }
 
   #itemsOf(transaction: number): Int32Array {
@@ -125,8 +129,9 @@ export class ContextLikeness {
 
   /** Dot product of the bag with a transaction's context, not normalised. */
   #dot(transaction: number): number {
+    const [bag, rarity, items] = [this.#bag, this.rarity, this.#itemsOf(transaction)];
     let dot = 0;
-    for (const item of this.#itemsOf(transaction)) dot += this.#bag[item] * this.rarity[item];
+    for (let at = 0; at < items.length; at += 1) dot += bag[items[at]] * rarity[items[at]];
     return dot;
   }
 

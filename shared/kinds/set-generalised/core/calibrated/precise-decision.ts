@@ -3,6 +3,7 @@ import type { HeldOut, HeldOutTable, LikelyTable } from './held-out.ts';
 
 /** Cells in elimination order: ascending probability of being original, up to `most`, while every row and column keeps one. */
 export function eliminationOrder({ rows, columns, probability }: LikelyTable, most = 1): number[] {
+  if (most < 0) return [];
   const inRow = new Int32Array(rows).fill(columns);
   const inColumn = new Int32Array(columns).fill(rows);
   const order = Array.from(probability.keys()).sort((a, b) => probability[a] - probability[b] || a - b);
@@ -25,6 +26,9 @@ export interface PrecisionCut {
   readonly precision: number | null;
   readonly lower: number | null;
 }
+
+/** Eliminates nothing. */
+export const UNCUT: PrecisionCut = { most: -1, precision: null, lower: null };
 
 /** Further uncertainty in the bound, in addition to the spread of the tables. */
 export interface Unsure {
@@ -99,7 +103,7 @@ function lastCut(
   const made = new Float64Array(tables.length);
   const good = new Float64Array(tables.length);
   let [n, c, squares, cc, cn, nn] = [0, 0, 0, 0, 0, 0];
-  let best: PrecisionCut = { most: -1, precision: null, lower: null };
+  let best = UNCUT;
   for (let step = 0; step < steps.p.length; step += 1) {
     const at = steps.table[step];
     const weight = weights[at];

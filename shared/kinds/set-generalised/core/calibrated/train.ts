@@ -7,7 +7,7 @@ import { type FitOptions, type Fitted, fitByCrossValidation, fitTables, flatWeig
 import { calibrationBy, type Folds, type HeldOutTable, heldOut, membersUnmet, practisedReliability } from './held-out.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
 import { FOLDS } from './practice.ts';
-import { type PrecisionCut, precisionCuts } from './precise-decision.ts';
+import { type PrecisionCut, precisionCuts, UNCUT } from './precise-decision.ts';
 import { knownTables, type Scaling, scaled, scalingOf, scalingOn } from './scaling.ts';
 import { centresOf, fitSecondLook, lookAgain, type SecondLook, secondScores } from './second-look.ts';
 import type { World } from './worlds.ts';
@@ -56,7 +56,8 @@ interface TrainOptions {
   readonly scaling: Scaling;
   /** Kinds of evidence that the model uses: all, or those of a baseline. */
   readonly kinds: readonly EvidenceKind[];
-  readonly asked: number;
+  /** Precision to decide at; null: no cut is sought. */
+  readonly asked: number | null;
   readonly constrained: boolean;
   readonly seed: string;
   /** How unlike practice the release is. */
@@ -147,12 +148,9 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
   const probed = options.probes.map((probe) => ({ unlike: probe.unlike, ...probedBy(tables, probe) }));
   const between = betweenWorlds(probed, options.unlike);
   const unsure = { logOddsError: options.logOddsError(practiceDensity), reuse: reuseOf(practice), between };
-  const { cut, without } = precisionCuts(
-    held,
-    options.asked,
-    unsure,
-    members.map(({ tries }) => new Set(tries)),
-  );
+  const parts = members.map(({ tries }) => new Set(tries));
+  const { cut, without } =
+    options.asked === null ? { cut: UNCUT, without: parts.map(() => UNCUT) } : precisionCuts(held, options.asked, unsure, parts);
   const model: TrainedModel = {
     ...base,
     between,

@@ -32,8 +32,12 @@ const LOTS = 1000;
 const [GROUP, TRANSACTION, ROW] = [0, 1, 2] as const;
 /** Sums for each pair: part x part, part x whole, whole x part, whole x whole, and the number of clusters. */
 const SUMS = 5;
+/** Clusters that are multiplied at once, and how far their columns lie apart: a power of two would put all columns in the same few lines of the cache. */
+const LANES = 32;
+const APART = LANES + 8;
 
 interface Lots {
+  /** Parts of a share by lot, then its wholes, then those of the next share. */
   readonly sums: Float64Array;
   readonly count: number;
 }
@@ -45,10 +49,14 @@ interface Lots {
 export class ShareProducts implements Sample<number> {
   readonly #rows: ShareRows;
   readonly #totals: Float64Array;
+  /** The shares in pairs, and the place of each pair's first and second among them. */
+  readonly #paired: Int32Array;
   readonly #first: Int32Array;
   readonly #second: Int32Array;
   readonly #places: ReadonlyMap<string, number>;
   readonly #sums: readonly Float64Array[];
+  /** By kind of cluster: the parts and wholes of paired shares in the clusters that are not multiplied yet, column by column. */
+  readonly #waiting: readonly { readonly columns: Float64Array; clusters: number }[];
   readonly #lotted: readonly number[];
   readonly #lots: readonly Float64Array[];
   readonly #clusters = [0, 0, 0];
@@ -60,14 +68,17 @@ export class ShareProducts implements Sample<number> {
     const kinds = [GROUP, TRANSACTION, ROW];
     this.#rows = rows;
     this.#totals = new Float64Array(2 * rows.shares);
-    this.#first = Int32Array.from(distinct.values(), ([one]) => 2 * one);
-    this.#second = Int32Array.from(distinct.values(), ([, other]) => 2 * other);
+    this.#paired = Int32Array.from(new Set([...distinct.values()].flat()));
+    this.#first = Int32Array.from(distinct.values(), ([one]) => this.#paired.indexOf(one));
+    this.#second = Int32Array.from(distinct.values(), ([, other]) => this.#paired.indexOf(other));
     this.#places = new Map([...distinct.keys()].map((key, at) => [key, at]));
     this.#sums = kinds.map(() => new Float64Array(SUMS * distinct.size));
+    this.#waiting = kinds.map(() => ({ columns: new Float64Array(2 * APART * this.#paired.length), clusters: 0 }));
     this.#lotted = lotted;
     this.#lots = kinds.map(() => new Float64Array(2 * LOTS * lotted.length));
     this.#walk(GROUP, rows.clusters.group);
     if (all.length > 0) this.#walk(TRANSACTION, rows.clusters.transaction);
+    for (const kind of kinds) this.#multiply(kind);
   }
 
   totals(share: number): Totals {
@@ -109,12 +120,7 @@ export class ShareProducts implements Sample<number> {
   }
 
   lots(): { readonly shares: readonly number[]; readonly byKind: readonly Lots[] } {
-    const width = 2 * this.#lotted.length;
-    const byKind = this.#lots.map((sums, kind): Lots => {
-      const count = Math.min(LOTS, this.#clusters[kind]);
-      return { sums: sums.subarray(0, count * width), count };
-    });
-    return { shares: this.#lotted, byKind };
+    return { shares: this.#lotted, byKind: this.#lots.map((sums, kind) => ({ sums, count: Math.min(LOTS, this.#clusters[kind]) })) };
   }
 
   /** Covariance term: the sum over clusters of the product of two influences. */
@@ -160,24 +166,50 @@ export class ShareProducts implements Sample<number> {
   #add(kind: number, place: number, values: Float64Array): void {
     this.#clusters[kind] = Math.max(this.#clusters[kind], place + 1);
     const lots = this.#lots[kind];
-    for (let nth = 0, to = 2 * (place % LOTS) * this.#lotted.length; nth < this.#lotted.length; nth += 1, to += 2) {
+    for (let nth = 0, to = place % LOTS; nth < this.#lotted.length; nth += 1, to += 2 * LOTS) {
       const from = 2 * this.#lotted[nth];
       lots[to] += values[from];
-      lots[to + 1] += values[from + 1];
+      lots[to + LOTS] += values[from + 1];
     }
+    const waiting = this.#waiting[kind];
+    const { columns, clusters } = waiting;
+    for (let nth = 0, to = clusters; nth < this.#paired.length; nth += 1, to += 2 * APART) {
+      const from = 2 * this.#paired[nth];
+      columns[to] = values[from];
+      columns[to + APART] = values[from + 1];
+    }
+    waiting.clusters = clusters + 1;
+    if (waiting.clusters === LANES) this.#multiply(kind);
+  }
+
+  /** Pair by pair over the waiting clusters, so that sums stay in registers. All are whole numbers: their order changes nothing. */
+  #multiply(kind: number): void {
+    const waiting = this.#waiting[kind];
+    const { columns, clusters } = waiting;
     const sums = this.#sums[kind];
-    const [first, second] = [this.#first, this.#second];
-    for (let pair = 0, to = 0; pair < first.length; pair += 1, to += SUMS) {
-      const [one, other] = [first[pair], second[pair]];
-      const [whole, theirs] = [values[one + 1], values[other + 1]];
-      if (whole === 0 && theirs === 0) continue;
-      const [part, their] = [values[one], values[other]];
-      sums[to] += part * their;
-      sums[to + 1] += part * theirs;
-      sums[to + 2] += whole * their;
-      sums[to + 3] += whole * theirs;
-      sums[to + 4] += 1;
+    for (let pair = 0, to = 0; pair < this.#first.length; pair += 1, to += SUMS) {
+      const own = 2 * APART * this.#first[pair];
+      const beside = 2 * APART * this.#second[pair];
+      let [parts, ofPart, ofWhole, wholes, count] = [0, 0, 0, 0, 0];
+      for (let lane = 0; lane < clusters; lane += 1) {
+        const part = columns[own + lane];
+        const whole = columns[own + APART + lane];
+        const their = columns[beside + lane];
+        const theirs = columns[beside + APART + lane];
+        parts += part * their;
+        ofPart += part * theirs;
+        ofWhole += whole * their;
+        wholes += whole * theirs;
+        // Of anything at all: without a branch, since wholes are whole numbers.
+        count += Math.min(1, whole + theirs);
+      }
+      sums[to] += parts;
+      sums[to + 1] += ofPart;
+      sums[to + 2] += ofWhole;
+      sums[to + 3] += wholes;
+      sums[to + 4] += count;
     }
+    waiting.clusters = 0;
   }
 }
 
@@ -236,14 +268,23 @@ export function bestLifts(products: ShareProducts, wanted: readonly AgainstBest[
   });
 }
 
+/** Share by share over all lots, two at a time, each as often as it was drawn. All are whole numbers: their order changes nothing. */
 function drawnShares({ sums, count }: Lots, shares: number, random: Random): Float64Array {
-  const width = 2 * shares;
-  const total = new Float64Array(width);
-  for (let left = count; left > 0; left -= 1) {
-    const from = random.below(count) * width;
-    for (let at = 0; at < width; at += 1) total[at] += sums[from + at];
+  const times = new Float64Array(LOTS);
+  for (let left = count; left > 0; left -= 1) times[random.below(count)] += 1;
+  const drawn = new Float64Array(shares);
+  for (let share = 0, from = 0; share < shares; share += 1, from += 2 * LOTS) {
+    let [part, whole, parts, wholes] = [0, 0, 0, 0];
+    for (let lot = 0, at = from; lot < count; lot += 2, at += 2) {
+      const [one, other] = [times[lot], times[lot + 1]];
+      part += one * sums[at];
+      whole += one * sums[at + LOTS];
+      parts += other * sums[at + 1];
+      wholes += other * sums[at + LOTS + 1];
+    }
+    drawn[share] = (part + parts) / (whole + wholes);
   }
-  return Float64Array.from({ length: shares }, (_, share) => total[2 * share] / total[2 * share + 1]);
+  return drawn;
 }
 
 function varianceOf(values: readonly number[]): number {

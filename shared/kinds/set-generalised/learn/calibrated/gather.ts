@@ -159,16 +159,17 @@ export async function countProfiles(
   const place = new Map(asked.map((term, at) => [term, at]));
   const rows = Math.max(1, Math.floor(PAIRS_AT_ONCE / Math.max(1, anchors.length)));
   const both = new Float64Array(attested.length * anchors.length);
+  const anchorPlaces = Uint32Array.from(anchors, (anchor) => place.get(anchor) as number);
   const terms = asked.map((term) => texts[term]);
   for (let start = 0; start < attested.length; start += rows) {
-    const part = attested.slice(start, start + rows);
-    const pairs = new Uint32Array(2 * part.length * anchors.length);
+    const end = Math.min(attested.length, start + rows);
+    const pairs = new Uint32Array(2 * (end - start) * anchors.length);
     let at = 0;
-    for (const term of part) {
-      for (const anchor of anchors) {
-        pairs[at] = place.get(term) as number;
-        pairs[at + 1] = place.get(anchor) as number;
-        at += 2;
+    for (let row = start; row < end; row += 1) {
+      // Attested terms stand first among those asked for.
+      for (let anchor = 0; anchor < anchorPlaces.length; anchor += 1, at += 2) {
+        pairs[at] = row;
+        pairs[at + 1] = anchorPlaces[anchor];
       }
     }
     both.set((await source.counter.countAll({ terms, pairs })).pairs, start * anchors.length);

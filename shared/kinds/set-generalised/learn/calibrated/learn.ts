@@ -196,8 +196,14 @@ export async function learn(
   kinds: readonly EvidenceKind[] = ALL_EVIDENCE,
   progress?: Progress,
 ): Promise<Learned | NotComputable> {
-  const [learned] = await learnModels(prepared, input, [kinds], progress);
+  const [learned] = await learnModels(prepared, input, [{ kinds, asked: input.asked }], progress);
   return learned as Learned | NotComputable;
+}
+
+interface WantedModel {
+  readonly kinds: readonly EvidenceKind[];
+  /** The precision that it must keep; null: it decides nothing by precision, and no cut is sought. */
+  readonly asked: number | null;
 }
 
 /**
@@ -207,10 +213,10 @@ export async function learn(
 export async function learnModels(
   prepared: Prepared,
   input: CalibratedInput,
-  models: readonly (readonly EvidenceKind[])[],
+  models: readonly WantedModel[],
   progress?: Progress,
 ): Promise<(Learned | NotComputable)[]> {
-  const scorings = models.map((kinds) => new Scoring(prepared, input, kinds, progress));
+  const scorings = models.map((model) => new Scoring(prepared, input, model, progress));
   for await (const part of prepared.real) for (const table of part) for (const scoring of scorings) scoring.add(table);
   return scorings.map((scoring) => scoring.end());
 }
@@ -223,7 +229,7 @@ class Scoring {
   #cells = 0;
   readonly #lessOne: { readonly cut: TrainedModel['cut']; readonly tables: ScoredTable[] }[];
 
-  constructor(prepared: Prepared, input: CalibratedInput, kinds: readonly EvidenceKind[], progress?: Progress) {
+  constructor(prepared: Prepared, input: CalibratedInput, { kinds, asked }: WantedModel, progress?: Progress) {
     const { columns, practice, denser, distance, supportsMissing, scaling } = prepared;
     const draws = new Set(practice.map(({ part }) => part.draw)).size;
     const seconds = SECONDS_A_SUM * practice.reduce((total, { evidence }) => total + sumsOf(evidence), 0);
@@ -232,7 +238,7 @@ class Scoring {
       columns,
       scaling,
       kinds,
-      asked: input.asked,
+      asked,
       constrained: input.constrained,
       seed: input.seed,
       unlike: distance === null ? 1 : unlikeness(distance),

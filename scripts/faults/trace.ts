@@ -11,20 +11,25 @@ export interface SystemCall {
   readonly answer: string;
 }
 
-const CALLS = 'trace=openat,openat2,open,creat,rename,renameat,renameat2,link,linkat,fsync,fdatasync,clone,clone3,vfork,fork,execve';
+const CALLS = 'openat,openat2,open,creat,rename,renameat,renameat2,link,linkat,fsync,fdatasync,clone,clone3,vfork,fork,execve';
+/** Those that change a file system, besides. */
+const CHANGES =
+  'write,pwrite64,writev,pwritev,lseek,ftruncate,truncate,copy_file_range,sendfile,mkdir,mkdirat,unlink,unlinkat,rmdir,symlink,symlinkat';
+
+interface Traced {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** With what is written to files, byte by byte. */
+  readonly changes?: boolean;
+}
 
 /** Runs a program under strace, with all that it starts, and answers its calls about files in their order. */
-export function traced(
-  log: string,
-  argv: readonly string[],
-  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
-): SystemCall[] {
-  const { status, stderr } = spawnSync('strace', ['-f', '-y', '-s', '4096', '-e', CALLS, '-o', log, ...argv], {
-    ...options,
-    encoding: 'utf8',
-  });
+export function traced(log: string, argv: readonly string[], { cwd, env, changes = false }: Traced): SystemCall[] {
+  const what = ['-s', changes ? '67108864' : '4096', '-e', `trace=${CALLS}${changes ? `,${CHANGES}` : ''}`];
+  const { status, stderr } = spawnSync('strace', ['-f', '-y', ...what, '-o', log, ...argv], { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`it ended with ${status}: ${stderr}`);
-  return callsIn(readFileSync(log, 'utf8'));
+  // Bytes as they are: names and contents need not be UTF-8.
+  return callsIn(readFileSync(log, 'latin1'));
 }
 
 function callsIn(text: string): SystemCall[] {

@@ -1,0 +1,103 @@
+// Deals of a group's values, and how columns go with values learned from hidden deals, against enumeration and against a planted dependence.
+import { seeded, shuffle } from '../../shared/core/random/random.ts';
+import { Deals } from '../../shared/kinds/relational/core/joint/deals.ts';
+import { practisedDeals } from '../../shared/kinds/relational/core/joint/practice.ts';
+
+test('the probability of each value for each member equals enumeration of all deals: 100 random groups', () => {
+  const deals = new Deals();
+  for (let seed = 0; seed < 100; seed += 1) {
+    const random = seeded('deals', seed);
+    const counts = Array.from({ length: 1 + random.below(4) }, () => 1 + random.below(2));
+    const members = counts.reduce((sum, count) => sum + count, 0);
+    const weight = Float64Array.from({ length: members * counts.length }, () => (random.below(6) === 0 ? 1e-3 : random.unit()));
+    const sums = new Float64Array(weight.length);
+    let total = 0;
+    const give = (member: number, left: readonly number[], given: readonly number[], product: number): void => {
+      if (member === members) {
+        total += product;
+        for (const [at, value] of given.entries()) sums[at * counts.length + value] += product;
+        return;
+      }
+      for (const [value, rest] of left.entries())
+        if (rest > 0) give(member + 1, left.with(value, rest - 1), [...given, value], product * weight[member * counts.length + value]);
+    };
+    give(0, counts, [], 1);
+    const gamma = new Float64Array(weight.length);
+    expect(deals.deal(counts, members, weight, gamma)).toBeCloseTo(Math.log(total), 9);
+    for (const [at, sum] of sums.entries()) expect(Math.abs((gamma[at] as number) - sum / total)).toBeLessThan(1e-9);
+  }
+});
+
+test('the approximation of a large group is close to its exact deals', () => {
+  const random = seeded('large');
+  const counts = [6, 5, 4];
+  const weight = Float64Array.from({ length: 15 * 3 }, () => 0.2 + random.unit());
+  const exact = new Float64Array(45);
+  new Deals().deal(counts, 15, weight, exact);
+  // The same group 4,000 times over is beyond what is enumerated.
+  const many = new Float64Array(45 * 4000);
+  new Deals().deal(
+    counts.map((count) => 4000 * count),
+    60_000,
+    Float64Array.from({ length: many.length }, (_, at) => weight[at % 45] as number),
+    many,
+  );
+  for (let at = 0; at < 45; at += 1) expect(Math.abs((many[at] as number) - (exact[at] as number))).toBeLessThan(0.02);
+});
+
+/** Three columns, of which the second is a noisy copy of the first; the value goes with the first. */
+function population(people: number, strength: number, seed: string) {
+  const random = seeded('population', seed);
+  const other = (from: number, of: number): number => (from + 1 + random.below(of - 1)) % of;
+  const a = Int32Array.from({ length: people }, () => random.below(4));
+  const b = a.map((value) => (random.unit() < 0.9 ? value : other(value, 4)));
+  const c = Int32Array.from({ length: people }, () => random.below(3));
+  const value = a.map((own) => (random.unit() < strength ? own : other(own, 4)));
+  const order = [...value.keys()];
+  shuffle(order, random);
+  const groups = Array.from({ length: people / 4 }, (_, at) => {
+    const members = order.slice(4 * at, 4 * at + 4);
+    const codes = [...new Set(members.map((person) => value[person]))].sort((x, y) => x - y);
+    return { members, codes, counts: codes.map((code) => members.filter((person) => value[person] === code).length) };
+  });
+  return { value, given: { groups, distinct: 4, features: [a, b, c].map((of, at) => ({ of, size: [4, 4, 3][at] })) } };
+}
+
+test.each([0.5, 0.85])(
+  'a planted dependence of %d, counted twice by naive Bayes: what is said comes true, and no truth is used',
+  (strength) => {
+    const { value, given } = population(2400, strength, 'planted');
+    const found = practisedDeals(given);
+    if ('why' in found) throw new Error(found.why);
+    const deals = new Deals();
+    let [said, was, people, sure, right] = [0, 0, 0, 0, 0];
+    for (const [at, { members, codes, counts }] of given.groups.entries()) {
+      const gamma = new Float64Array(members.length * codes.length);
+      deals.deal(counts, members.length, found.weights(at), gamma);
+      for (const [member, person] of members.entries()) {
+        const own = [...gamma.subarray(member * codes.length, (member + 1) * codes.length)];
+        const most = Math.max(...own);
+        const isRight = codes[own.indexOf(most)] === value[person] ? 1 : 0;
+        people += 1;
+        said += most;
+        was += isRight;
+        if (most >= 0.8) [sure, right] = [sure + most, right + isRight];
+      }
+    }
+    expect(Math.abs(said - was) / people).toBeLessThan(0.04);
+    expect(Math.abs(sure - right) / Math.max(1, sure)).toBeLessThan(0.06);
+    // Guessing by the counts of the groups alone reaches less.
+    const counts = given.groups.reduce((sum, each) => sum + Math.max(...each.counts), 0);
+    expect(was / people).toBeGreaterThan(counts / people + 0.05);
+  },
+);
+
+test('two large groups do not teach how columns go with values, and it says so', () => {
+  const { given } = population(400, 0.85, 'few');
+  const groups = [0, 1].map((half) => {
+    const own = given.groups.filter((_, at) => at % 2 === half);
+    const counts = [0, 1, 2, 3].map((code) => own.reduce((sum, { codes, counts: each }) => sum + (each[codes.indexOf(code)] ?? 0), 0));
+    return { members: own.flatMap(({ members }) => members), codes: [0, 1, 2, 3], counts };
+  });
+  expect(practisedDeals({ ...given, groups })).toEqual({ why: expect.stringContaining('too few') });
+});
