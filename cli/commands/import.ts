@@ -14,6 +14,7 @@ import { openFile, readRelease } from '../../shared/kit/read/read-release.ts';
 import { fileRows } from '../../shared/pipeline/guide/file-rows.ts';
 import { confirmed, mayAsk } from '../ask.ts';
 import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, type Terminal } from '../command.ts';
+import { importProject } from '../import/deid.ts';
 import { guideHere, guideText } from '../import/guide.ts';
 import { IMPORT_OPTIONS, tableChoice } from '../import/import-options.ts';
 import { readHierarchy } from '../read-files.ts';
@@ -58,7 +59,8 @@ Usage: unveil import visits.csv --out transactions.jsonl [options]
 
 Reads CSV and its like (comma, semicolon, tab or "|", quoted line breaks), .xlsx and Parquet, and the formats of docs/formats.md,
 plain or gzipped. Rows of one id are joined wherever they stand. What can be read in one way only is read without further words, here
-as in audit and anonymise; where it cannot, the message says which option decides.
+as in audit and anonymise; where it cannot, the message says which option decides. A project of ARX (.deid) becomes the folder --out: data, hierarchies, roles
+and claim, and an audit.json.
 
 ${optionHelp(MAKING_OPTIONS)}
 How a table is read
@@ -80,6 +82,7 @@ export const command: Command = {
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one file is read at a time`);
     const { out } = values;
     if (out === undefined) throw new BadInput('say where to write: --out transactions.jsonl');
+    if (/\.deid$/i.test(input)) return importArx(input, out, values, terminal);
     const read = { encoding: values.encoding, sheet: values.sheet, table: tableChoice(values) };
     const people = peopleOf(values);
     if (people !== null) return importPeople(input, out, { ...read, ...people }, values, terminal);
@@ -213,6 +216,19 @@ async function importPeople(
       ? jsonLine({ records: rows, out, roles })
       : `${rows} records: ${out}\nroles: ${roles}, for --roles; columns that were not named are left out\n`,
   );
+  return ExitCode.done;
+}
+
+/** A project of ARX, as a folder. */
+async function importArx(
+  input: string,
+  out: string,
+  { force, json }: { readonly force: boolean; readonly json: boolean },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { files, notes } = await importProject(input, out, force);
+  for (const note of notes) terminal.err.write(`unveil: ${input}: note: ${note}\n`);
+  terminal.out.write(json ? jsonLine({ files, notes }) : `${files.join('\n')}\n`);
   return ExitCode.done;
 }
 

@@ -25,6 +25,9 @@ export const tableRoles = z.strictObject({
       order: z.array(value).min(1).max(1_000_000).optional(),
       /** For a quasi-identifier: how much its loss counts for an anonymiser; default 1. */
       weight: z.number().positive().max(1_000_000).optional(),
+      /** For a quasi-identifier of numbers: top and bottom coding, one value for all from this number on. */
+      top: z.number().optional(),
+      bottom: z.number().optional(),
       /** For a sensitive column: values that harm the people concerned. They get figures of their own. */
       harmful: z.array(value).min(1).max(1_000_000).optional(),
     }),

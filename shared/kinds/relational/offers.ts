@@ -37,6 +37,11 @@ const MAKING = {
     help: 'what the lattice search makes least: prec (default), height, distortion, discernibility, class-size, ncp, lm',
     field: { label: 'Loss that lattice makes least', help: 'All of them are in measures.json.', group: COST },
   },
+  public: {
+    type: 'string',
+    value: 'FILE',
+    help: 'lattice, for a claim of delta-presence: the public table that this table is a part of, not recoded',
+  },
   local: {
     type: 'boolean',
     default: false,

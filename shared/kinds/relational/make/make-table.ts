@@ -7,6 +7,7 @@ import { plural } from '../../../kit/publish/text.ts';
 import { type MadeTable, makeTableRelease } from '../core/anonymise/make-release.ts';
 import { LOSSES, type LossName, type TableMethod } from '../core/anonymise/methods.ts';
 import { type Checked, checkTable, type KnownTable } from '../core/check/check-table.ts';
+import { presenceIn } from '../core/check/presence.ts';
 import { ownersText, repeatedOwners, tellingColumns } from '../core/check/told-apart.ts';
 import { lossesOfRecoding } from '../core/loss/losses.ts';
 import { countErrorOf } from '../core/loss/query-error.ts';
@@ -26,8 +27,8 @@ export const makeTable =
     if (suppressed !== 'drop' && suppressed !== 'stars') throw new BadInput('--suppressed is drop or stars');
     if (!LOSSES.some((name) => name === loss)) throw new BadInput(`--loss is one of: ${LOSSES.join(', ')}`);
     const { known, file } = await openKnownTable({ path: input, table: await tableAt(input, readers) }, values, false, readers);
-    if (known.roles.claim.delta !== undefined)
-      throw new BadInput('no method makes delta-presence; leave it out of the claim, and check it with unveil check --public');
+    const publicPath = optionText(values, 'public');
+    const open = publicPath === undefined ? undefined : await tableAt(publicPath, readers);
     if (method === 'anatomy' && values['k'] !== undefined)
       throw new BadInput(
         '--k: anatomy publishes quasi-identifiers as they were, so no release of it has a k; claim --l, or take another method',
@@ -44,10 +45,14 @@ export const makeTable =
       suppressed,
     });
     const release = knownRelease(made.table, known.roles, known.hierarchies, made.buckets);
-    const why = checkTable(release)
-      .claims.filter(({ holds }) => holds === false)
-      .map(failureText)
-      .join('; ');
+    const { delta } = known.roles.claim;
+    const absent = open === undefined || delta === undefined ? [] : presenceIn(release, open, delta).failing;
+    const why = [
+      ...checkTable(release)
+        .claims.filter(({ holds }) => holds === false)
+        .map(failureText),
+      ...(absent.length === 0 ? [] : [`delta-presence (${plural(absent.length, 'class', 'classes')} of the public table)`]),
+    ].join('; ');
     const owners = repeatedOwners(known.table, known.roles);
     return {
       ...(why === '' ? {} : { warning: `written though it fails its claim: ${why}` }),

@@ -79,8 +79,12 @@ export function rolesFor(table: Table, file: TableRolesFile, place: { readonly f
         throw new BadInput(`columns.${column.name}.harmful: only a sensitive column has values that harm`, place);
       if (own.weight !== undefined && own.role !== 'quasi')
         throw new BadInput(`columns.${column.name}.weight: only a quasi-identifier is generalised, so only its loss has a weight`, place);
-      const { role, hierarchy, order = null, harmful = null, weight } = own;
-      return [column.name, { role, type, hierarchy, order, harmful, weight }] as const;
+      if ((own.top !== undefined || own.bottom !== undefined) && (own.role !== 'quasi' || type !== 'number'))
+        throw new BadInput(`columns.${column.name}: top and bottom coding is for a quasi-identifier of numbers`, place);
+      if (own.top !== undefined && own.bottom !== undefined && own.bottom >= own.top)
+        throw new BadInput(`columns.${column.name}.bottom: is not below top`, place);
+      const { role, hierarchy, order = null, harmful = null, weight, top, bottom } = own;
+      return [column.name, { role, type, hierarchy, order, harmful, weight, top, bottom }] as const;
     }),
   );
   return { columns, claim, missing: file.missing };

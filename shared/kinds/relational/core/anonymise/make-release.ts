@@ -5,14 +5,15 @@ import type { ClassRule } from '../check/rules.ts';
 import { flatHierarchy, type ValueHierarchy } from '../model/hierarchy.ts';
 import { columnAt, columnOfShared, type Table } from '../model/table.ts';
 import { anatomy } from './anatomy.ts';
-import { datafly } from './datafly.ts';
+import { chosenNode, noNode } from './choose-node.ts';
+import { codeEnds, refuseEnds } from './code-ends.ts';
 import { countRecords, failingRecords, rollUp } from './frequencies.ts';
+import { keepsPresence } from './keep-presence.ts';
 import { ADDITIVE, recodeLocally } from './local-recoding.ts';
 import type { LossName, TableMethod } from './methods.ts';
 import { type CuttableColumn, mondrian } from './mondrian.ts';
 import { muArgus } from './mu-argus.ts';
 import { type Recodable, type Requirement, recodableOf, requirementOf } from './recodable.ts';
-import { type FoundNode, mingen, samarati, searchLattice } from './search-lattice.ts';
 
 export interface MakeOptions {
   readonly method: TableMethod;
@@ -26,6 +27,8 @@ export interface MakeOptions {
   readonly order: 'shuffle' | 'keep';
   /** `drop` leaves suppressed records out; `stars` publishes them with `*` in every quasi-identifier. */
   readonly suppressed: 'drop' | 'stars';
+  /** The public table of a claim of delta-presence, not recoded. */
+  readonly open?: Table | undefined;
   /** Rules for every class in addition to the claim. */
   readonly beyond?: readonly ClassRule[];
 }
@@ -54,13 +57,23 @@ interface Recoding {
   readonly details: Readonly<Record<string, number | string>>;
 }
 
-export function makeTableRelease(known: KnownTable, options: MakeOptions): MadeTable {
+export function makeTableRelease(given: KnownTable, options: MakeOptions): MadeTable {
+  if (options.method === 'mondrian' || options.method === 'anatomy') refuseEnds(given, options.method);
+  const known = codeEnds(given);
   const { quasi, sensitive, roles, table } = known;
   if (quasi.length === 0) throw new BadInput('no column is a quasi-identifier: there is nothing to generalise');
   const claimed = requirementOf(roles.claim, sensitive);
   const requirement = { ...claimed, rules: [...claimed.rules, ...(options.beyond ?? [])] };
   if (options.method === 'anatomy') return bucketed(known, options);
-  if (requirement.k < 2 && requirement.rules.length === 0)
+  const { delta } = roles.claim;
+  if (
+    delta !== undefined &&
+    (options.method !== 'lattice' || options.local === true || (options.limit ?? 0) > 0 || options.open === undefined)
+  )
+    throw new BadInput(
+      'delta-presence is a goal of the method lattice without --limit and --local; --public names the public table, not recoded',
+    );
+  if (requirement.k < 2 && requirement.rules.length === 0 && delta === undefined)
     throw new BadInput('nothing is required: claim a "k" of at least 2, an "l", a "t", an "alpha", a "confidence" or a "ke"');
   if (options.local === true && (options.method !== 'lattice' || !ADDITIVE.includes(options.loss)))
     throw new BadInput(`--local is for the method lattice, with --loss ${ADDITIVE.join(', ')}`);
@@ -69,10 +82,13 @@ export function makeTableRelease(known: KnownTable, options: MakeOptions): MadeT
   return published(known, recoding, requirement.k, options);
 }
 
-function byLevels(known: KnownTable, requirement: Requirement, { method, limit, loss, local = false }: MakeOptions): Recoding {
+function byLevels(known: KnownTable, requirement: Requirement, { method, limit, loss, local = false, open }: MakeOptions): Recoding {
   const { quasi, sensitive, hierarchies, table, roles } = known;
   // Without a hierarchy a value is published or suppressed.
-  const trees = quasi.map(({ name, values }): ValueHierarchy => hierarchies.get(name) ?? flatHierarchy(values));
+  const trees = quasi.map(({ name, values }): ValueHierarchy => {
+    const others = open?.columns.find((column) => column.name === name)?.values ?? [];
+    return hierarchies.get(name) ?? flatHierarchy([...new Set([...values, ...others])]);
+  });
   const weights = quasi.map(({ name }) => roles.columns.get(name)?.weight ?? 1);
   const data = recodableOf(quasi, trees, sensitive, table.rows, weights);
   const most = limit ?? (method === 'datafly' ? requirement.k - 1 : 0);
@@ -91,7 +107,9 @@ function byLevels(known: KnownTable, requirement: Requirement, { method, limit, 
     };
   }
   if (local) return inParts(data, requirement, most, loss);
-  const found = chosenNode(data, requirement, method, most, loss);
+  const { delta } = roles.claim;
+  const accept = delta === undefined || open === undefined ? undefined : keepsPresence(data, open, delta);
+  const found = chosenNode(data, requirement, { method, limit: most, loss, accept });
   const frequencies = rollUp(data, countRecords(data, requirement), [...data.columns.keys()], found.levels);
   const failing = new Set<string>();
   failingRecords(data, frequencies, requirement, table.rows, (group) => failing.add(frequencies.cells.map((cells) => cells[group]).join()));
@@ -142,39 +160,6 @@ function withStars({ texts, of }: Cells, records: Iterable<number>): Cells {
   for (const record of records) starred[record] = texts.length;
   return { texts: [...texts, '*'], of: starred };
 }
-
-function chosenNode(data: Recodable, requirement: Requirement, method: MakeOptions['method'], limit: number, loss: LossName) {
-  if (method === 'datafly') {
-    const { levels, steps, suppressed } = datafly(data, requirement, limit);
-    if (suppressed > limit) throw refusal(suppressed, limit);
-    return { levels, details: { steps: steps.length } };
-  }
-  if (method === 'samarati') {
-    const { height, ofThatHeight, best } = samarati(data, requirement, limit);
-    return { levels: nodeOf(best, data, requirement, limit), details: { height: height ?? 0, nodesOfThatHeight: ofThatHeight } };
-  }
-  const found = method === 'mingen' ? mingen(data, requirement, limit) : searchLattice(data, requirement, { limit, loss });
-  return {
-    levels: nodeOf(found.best, data, requirement, limit),
-    details: { nodes: found.nodes, satisfying: found.satisfying, minimal: found.minimal.length },
-  };
-}
-
-function nodeOf([first]: readonly FoundNode[], data: Recodable, requirement: Requirement, limit: number): readonly number[] {
-  if (first !== undefined) return first.levels;
-  throw noNode(data, requirement, limit);
-}
-
-function noNode(data: Recodable, requirement: Requirement, limit: number): BadInput {
-  const tops = data.columns.map(({ hierarchy }) => hierarchy.top);
-  const all = rollUp(data, countRecords(data, requirement), [...data.columns.keys()], tops);
-  return refusal(failingRecords(data, all, requirement, data.rows), limit);
-}
-
-const refusal = (failing: number, limit: number): BadInput =>
-  new BadInput(
-    `no generalisation satisfies what is required: with every column at its top ${failing} records are in classes that fail, and ${limit} may be suppressed`,
-  );
 
 /** Quasi-identifiers for Mondrian: numbers and ordinals are cut by order, words by their hierarchy. */
 export const cuttable = ({ quasi, roles, hierarchies }: KnownTable): CuttableColumn[] =>

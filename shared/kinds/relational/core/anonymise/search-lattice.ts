@@ -11,6 +11,8 @@ interface SearchOptions {
   readonly loss: LossName;
   /** False: examine every node (for oracles). */
   readonly prune?: boolean;
+  /** A further condition on nodes, which generalising may break. */
+  readonly accept?: ((levels: readonly number[]) => boolean) | undefined;
 }
 
 export interface FoundNode {
@@ -40,10 +42,14 @@ const MOST_KEPT = 20_000_000;
  * node marks all above it; a node with a failing projection is dropped. A requirement that is not monotone (value rules with suppression) marks and
  * drops nothing.
  */
-export function searchLattice(data: Recodable, requirement: Requirement, { limit, loss, prune = true }: SearchOptions): LatticeSearch {
+export function searchLattice(
+  data: Recodable,
+  requirement: Requirement,
+  { limit, loss, prune = true, accept }: SearchOptions,
+): LatticeSearch {
   const all = [...data.columns.keys()];
   const lattice = latticeOf(data, all);
-  const monotone = prune && isMonotone(requirement, limit);
+  const monotone = prune && accept === undefined && isMonotone(requirement, limit);
   const base = countRecords(data, requirement);
   const state = { counted: 0 };
   const candidates = monotone ? projections(data, requirement, limit, base, lattice, state) : null;
@@ -72,7 +78,7 @@ export function searchLattice(data: Recodable, requirement: Requirement, { limit
       state.counted += 1;
       const failing: number[] = [];
       const suppressed = failingRecords(data, frequencies, requirement, limit, (group) => failing.push(group));
-      if (suppressed > limit) continue;
+      if (suppressed > limit || accept?.(levels) === false) continue;
       satisfies[node] = 1;
       offer({ levels, loss: price.of(levels, frequencies, failing), suppressed });
     }

@@ -13,6 +13,9 @@ export interface ColumnMeaning {
   readonly harmful: readonly string[] | null;
   /** Of a quasi-identifier: how much its loss counts for an anonymiser; default 1. */
   readonly weight?: number | undefined;
+  /** Of a quasi-identifier of numbers: an anonymiser makes one value of all from here on. */
+  readonly top?: number | undefined;
+  readonly bottom?: number | undefined;
 }
 
 type Diversity = 'distinct' | 'entropy' | 'recursive' | 'positive-disclosure' | 'negative-positive';
