@@ -12,6 +12,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { writeSecret } from '../../shared/adapters/local/cache-secret.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { readTextFile } from '../read-files.ts';
+import { bytes, NULL, name, number, sequence } from './der.ts';
 
 /**
  * A key of the user's own; the private part is for the owner alone, and under a passphrase where one is given. Each file appears whole or not at
@@ -90,22 +91,8 @@ function sealedPem(pkcs8: Uint8Array, passphrase: string): string {
   const [salt, nonce] = [randomBytes(16), randomBytes(16)];
   const cipher = createCipheriv('aes-256-cbc', pbkdf2Sync(passphrase, salt, ROUNDS, 32, 'sha256'), nonce);
   const sealed = Buffer.concat([cipher.update(pkcs8), cipher.final()]);
-  const derivation = sequence(name(PBKDF2), sequence(bytes(salt), number(ROUNDS), sequence(name(HMAC_SHA256), element(0x05))));
+  const derivation = sequence(name(PBKDF2), sequence(bytes(salt), number(ROUNDS), sequence(name(HMAC_SHA256), NULL)));
   const encryption = sequence(name(AES_256_CBC), bytes(nonce));
   const body = sequence(sequence(name(PBES2), sequence(derivation, encryption)), bytes(sealed)).toString('base64');
   return `-----BEGIN ENCRYPTED PRIVATE KEY-----\n${body.replace(/.{64}(?=.)/g, '$&\n')}\n-----END ENCRYPTED PRIVATE KEY-----\n`;
 }
-
-/** An element of DER. */
-function element(tag: number, ...parts: readonly Uint8Array[]): Buffer {
-  const content = Buffer.concat(parts);
-  const { length } = content;
-  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...size]), content]);
-}
-
-const sequence = (...parts: readonly Uint8Array[]): Buffer => element(0x30, ...parts);
-const bytes = (content: Uint8Array): Buffer => element(0x04, content);
-const name = (hex: string): Buffer => element(0x06, Buffer.from(hex, 'hex'));
-const number = (value: number): Buffer =>
-  element(0x02, Buffer.from([value >> 24, value >> 16, value >> 8, value].slice(value < 0x80_0000 ? 1 : 0)));

@@ -1,7 +1,8 @@
 import { createHash, createPublicKey } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readNamed } from '../../shared/adapters/local/door.ts';
+import { writeWhole } from '../../shared/adapters/local/durable.ts';
 import { isStale } from '../../shared/adapters/local/stale.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Options } from '../../shared/kit/option.ts';
@@ -10,6 +11,7 @@ import { envelopeText, isEnvelope, openEnvelope } from '../certify/envelope.ts';
 import { fingerprintOf, readPrivateKey, readPublicKey, writeNewKey } from '../certify/keys.ts';
 import { makeStatement } from '../certify/make-statement.ts';
 import { type Artifacts, fileText, lookedAt, manifestDigest, notAsStated, signStatement, verifyText } from '../certify/sign.ts';
+import { fetchTimeStamp, readTimeStamp, type TimeStamp } from '../certify/time-stamp.ts';
 import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, type Terminal } from '../command.ts';
 import { findAudit } from '../results/audit-folders.ts';
 import { mayWrite, writeAtomically } from '../write-atomically.ts';
@@ -28,6 +30,8 @@ const OPTIONS = {
   'public-key': { type: 'string', value: 'FILE', help: "the signer's public key, with --verify" },
   release: { type: 'string', value: 'FILE', help: 'with --verify, the release that was audited' },
   original: { type: 'string', value: 'FILE', help: 'with --verify, its original' },
+  timestamp: { type: 'string', value: 'URL', help: 'have a service (RFC 3161) state the time; only the SHA-256 of statement.json leaves' },
+  'timestamp-ca': { type: 'string', value: 'FILE', help: 'with --verify, certificates in PEM to which a time stamp must lead' },
   force: { type: 'boolean', default: false, help: 'overwrite files that are there' },
   json: { type: 'boolean', default: false, help: 'what was done, as JSON' },
 } as const satisfies Options;
@@ -44,7 +48,7 @@ what failed and what was not tried, figures with intervals, hashes of inputs and
 statement.intoto.json is the same as an in-toto statement in a DSSE envelope, for other tools; --verify takes either.
 --verify detects any change of the file, and of statement.html where it lies beside it; that the key is the signer's
 you see by --public-key, or by comparing the fingerprint with one that the signer has published. With --release, --original and
---results it detects any change of these too; without them it verifies the signature only.
+--results it detects any change of these too; without them it verifies the signature only. A time stamp lies in statement.json.tsr.
 
 ${optionHelp(OPTIONS)}UNVEIL_PASSPHRASE puts a new key under a passphrase, and opens it.
 
@@ -77,7 +81,13 @@ export const command: Command = {
     }
     const { release, original, results } = values;
     if (values.verify !== undefined)
-      return verified(values.verify, values['public-key'], { release, original, results }, { terminal, json: values.json });
+      return verified(
+        values.verify,
+        { publicKey: values['public-key'], stampedBy: values['timestamp-ca'] ?? null },
+        { release, original, results },
+        { terminal, json: values.json },
+      );
+    if (values['timestamp-ca'] !== undefined) throw new BadInput('--timestamp-ca goes with --verify');
     if (release !== undefined || original !== undefined) throw new BadInput('--release and --original go with --verify');
     if (values.key === undefined) throw new BadInput('name the key to sign with: --key FILE; "unveil certify --new-key FILE" makes one');
     const key = readPrivateKey(values.key, passphrase);
@@ -86,16 +96,19 @@ export const command: Command = {
       string,
       string,
     ];
-    for (const each of [page, file, envelope]) mayWrite(each, values.force);
+    for (const each of [page, file, envelope, stampOf(file)]) mayWrite(each, values.force);
     const audit = await findAudit(wanted as string, results ?? 'unveil-results');
     if (isStale(audit.folder))
       throw new BadInput('a later run of this audit failed; run it again before it is certified', { file: audit.folder });
     const statement = await makeStatement(audit, { signer: values.signer ?? null, now: new Date() });
     const fingerprint = fingerprintOf(createPublicKey(key));
     const html = renderStatement(statement, fingerprint);
-    await writeAtomically(page, [html]);
     const signed = signStatement(statement, html, key);
+    const stamp = values.timestamp === undefined ? null : await fetchTimeStamp(values.timestamp, fileText(signed));
+    rmSync(stampOf(file), { force: true });
+    await writeAtomically(page, [html]);
     await writeAtomically(file, [fileText(signed)]);
+    if (stamp !== null) writeWhole(stampOf(file), stamp);
     await writeAtomically(envelope, [envelopeText(signed, await manifestDigest(audit.folder), key)]);
     say(
       terminal,
@@ -109,7 +122,7 @@ export const command: Command = {
 
 async function verified(
   file: string,
-  publicKey: string | undefined,
+  { publicKey, stampedBy }: { readonly publicKey: string | undefined; readonly stampedBy: string | null },
   artifacts: Artifacts,
   { terminal, json }: { readonly terminal: Terminal; readonly json: boolean },
 ): Promise<ExitCode> {
@@ -121,17 +134,21 @@ async function verified(
     ? enveloped(text, page, artifacts.results === undefined ? null : await manifestDigest(artifacts.results))
     : verifyText(text, page);
   const whose = found.valid && expected !== null && found.fingerprint !== expected ? 'it is signed, but by another key' : null;
-  const why = !found.valid ? found.why : (whose ?? (await notAsStated(found.signed.statement, artifacts)));
+  const stamp = existsSync(stampOf(file)) ? readTimeStamp(readNamed(stampOf(file)), text, stampedBy) : null;
+  const stamped = stamp === null ? missingStamp(stampedBy) : 'why' in stamp ? stamp.why : strangeStamp(stamp);
+  const why = !found.valid ? found.why : (whose ?? stamped ?? (await notAsStated(found.signed.statement, artifacts)));
   if (!found.valid || why !== null) {
     say(terminal, json, { valid: false, why }, `NOT VALID: ${why}\n`);
     return ExitCode.claimFalse;
   }
   const { statement } = found.signed;
+  const time = stamp !== null && 'time' in stamp ? stamp : null;
   const known = expected === null ? 'Whose key that is you see by its fingerprint, or with --public-key.' : 'It is the key that you named.';
   const said = [
     `valid: ${statement.audit.name}, audit ${statement.audit.id}, signed ${statement.signedAt}${statement.signer === null ? '' : ` by a key called "${statement.signer}"`}`,
     lookedAt(artifacts),
     page === null ? 'statement.html is not beside it: the page was not looked at' : 'statement.html beside it is the page that was signed',
+    ...(time === null ? [] : [stampText(time)]),
     `fingerprint: ${found.fingerprint}. ${known}`,
     '',
   ].join('\n');
@@ -141,9 +158,28 @@ async function verified(
     original: artifacts.original !== undefined,
     results: artifacts.results !== undefined,
   };
-  say(terminal, json, { valid: true, why: null, fingerprint: found.fingerprint, audit: statement.audit.id, ...looked }, said);
+  say(
+    terminal,
+    json,
+    {
+      valid: true,
+      why: null,
+      fingerprint: found.fingerprint,
+      audit: statement.audit.id,
+      ...looked,
+      ...(time === null ? {} : { stamped: { time: time.time.toISOString(), by: time.by, trusted: time.trusted } }),
+    },
+    said,
+  );
   return ExitCode.done;
 }
+
+const stampOf = (file: string): string => `${file}.tsr`;
+const missingStamp = (stampedBy: string | null): string | null => (stampedBy === null ? null : 'there is no time stamp beside it');
+const strangeStamp = ({ trusted }: TimeStamp): string | null =>
+  trusted === false ? 'its time stamp leads to no certificate that you named' : null;
+const stampText = ({ time, by, trusted }: TimeStamp): string =>
+  `it existed at ${time.toISOString()}, as ${by} states${trusted === null ? '; whose certificate that is you see with --timestamp-ca' : ''}`;
 
 function enveloped(text: string, page: string | null, manifest: string | null): ReturnType<typeof verifyText> {
   const opened = openEnvelope(text);

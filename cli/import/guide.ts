@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { unreadable } from '../../shared/adapters/local/door.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
@@ -101,10 +102,18 @@ interface AskedOfTable {
   readonly table?: TableChoice;
 }
 
+function isRegular(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  } catch (error) {
+    throw unreadable(error, file);
+  }
+}
+
 /** Proposes how to read a table of this machine; null where the file is none, or can be read only once. */
 export async function guideHere(file: string, { encoding, sheet, table = {} }: AskedOfTable): Promise<TableGuide | null> {
   // What comes through a pipe is read once.
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  if (!isRegular(file)) return null;
   const opened = await openFile({ name: file, bytes: await fileBytes(file) }, { gunzip, encoding });
   await closeFile(opened);
   if (KINDS.some((kind) => kind.tells(opened, { kind: AUTO }).is === 'yes')) return null;

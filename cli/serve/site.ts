@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts';
+import { makePrivate, moveIntoPlace } from '../../shared/adapters/local/durable.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { Lane } from './lane.ts';
 import type { Arrival } from './receive.ts';
@@ -87,9 +88,9 @@ export class Site {
   /** Moves results to their final place, all or nothing. */
   async keep(folder: string, name: string): Promise<string> {
     const place = this.placeFor(name);
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+    makePrivate(dirname(place));
     try {
-      await rename(folder, place);
+      moveIntoPlace(folder, place);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
       // Another file system: copied next to the final place first.
@@ -97,7 +98,7 @@ export class Site {
       const draft = draftBeside(place);
       try {
         await cp(folder, draft, { recursive: true, mode: 0 });
-        await rename(draft, place);
+        moveIntoPlace(draft, place);
       } finally {
         await rm(draft, { recursive: true, force: true });
       }

@@ -108,3 +108,18 @@ test('neither Jest nor the browser of the tests runs what is in the temporary fo
   const { status, err } = run(process.execPath, ['--input-type=module', '-e', open], { env: { TMPDIR: join(folder, 'shared') } });
   expect({ status, err, ran: existsSync(`${planted}.ran`) }).toEqual({ status: 0, err: '', ran: false });
 });
+
+test('a file that another user keeps for herself is not read, whatever folder hides it, and the message names it', () => {
+  mkdirSync(join(folder, 'hers'), { mode: 0o700 });
+  writeFileSync(join(folder, 'hers', 'release.txt'), 'fever, (cough, asthma)\n');
+  writeFileSync(join(folder, 'closed.txt'), 'fever, (cough, asthma)\n', { mode: 0o000 });
+  if (!isRoot) chmodSync(join(folder, 'hers'), 0o000);
+  const more: Readonly<Record<string, readonly string[]>> = { check: ['--k', '2'], audit: ['--out', join(folder, 'shared', 'out')] };
+  for (const command of ['look', 'check', 'audit'])
+    for (const file of [join(folder, 'hers', 'release.txt'), join(folder, 'closed.txt')]) {
+      const { status, err } = asOther([UNVEIL, command, file, ...(more[command] ?? [])], { TMPDIR: join(folder, 'shared') });
+      expect([command, status, err]).toEqual([command, 2, expect.stringContaining(`${file}: this file may not be read by you`)]);
+    }
+  expect(existsSync(join(folder, 'shared', 'out'))).toBe(false);
+  if (!isRoot) chmodSync(join(folder, 'hers'), 0o700);
+});

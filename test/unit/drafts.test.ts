@@ -6,6 +6,7 @@ import { openResultsFolder } from '../../cli/audit/results-folder.ts';
 import { writeAtomically } from '../../cli/write-atomically.ts';
 import { documentsAt } from '../../shared/adapters/local/corpus-documents.ts';
 import { abandonedDrafts, draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts';
+import { writeWhole } from '../../shared/adapters/local/durable.ts';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { isStale } from '../../shared/adapters/local/stale.ts';
 import { readState, writeState } from '../../shared/adapters/local/state-file.ts';
@@ -23,13 +24,16 @@ const put = (path: string, file: string, text: string): void => {
 };
 
 describe('what a killed process left in a folder', () => {
-  test('goes with the next write there; what runs, and what another machine may be writing, stays', async () => {
+  test.each([
+    ['a product', (path: string) => writeAtomically(path, ['whole'])],
+    ['a small file', async (path: string) => writeWhole(path, 'whole')],
+  ])('goes with the next write there, of %s; what runs, and what another machine may be writing, stays', async (_, write) => {
     const killed = killedDraft(join(folder, 'results'));
     const running = draftBeside(join(folder, 'other'));
     const elsewhere = killed.replace(/\.[0-9a-f]{8}-/, '.00000000-');
     for (const each of [killed, running, elsewhere]) put(each, 'part', 'half');
     writeFileSync(join(folder, '.somebody.draft'), 'not ours');
-    await writeAtomically(join(folder, 'made.txt'), ['whole']);
+    await write(join(folder, 'made.txt'));
     const left = ['.somebody.draft', elsewhere, running].map((each) => each.replace(`${folder}/`, ''));
     expect(readdirSync(folder).toSorted()).toEqual([...left, 'made.txt'].toSorted());
   });

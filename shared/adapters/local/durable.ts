@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { draftBeside } from './drafts.ts';
+import { draftBeside, sweepFolder } from './drafts.ts';
 
 /** Moves a complete file or folder into place, after its content is on the disk: a power cut leaves the old or the new one, never half. */
 export function moveIntoPlace(from: string, to: string): void {
@@ -12,6 +12,8 @@ export function moveIntoPlace(from: string, to: string): void {
 /** Writes a small file, readable by its owner only. The old one stays until the new one is whole. */
 export function writeWhole(path: string, content: Uint8Array | string): void {
   const draft = draftBeside(path);
+  // Of a run that was killed, or of the power that was cut, in the middle of this.
+  sweepFolder(dirname(path));
   try {
     const file = openSync(draft, 'w', 0o600);
     try {

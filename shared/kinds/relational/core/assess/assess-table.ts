@@ -1,14 +1,18 @@
 import { byAttack, type Finding } from '../../../../core/verdict/finding.ts';
 import type { Trial } from '../../../../core/verdict/trial.ts';
 import type { BackgroundStatement } from '../attack/background.ts';
+import { type ClassGuess, conceptGuess, intervalGuess } from '../attack/class-guess.ts';
 import type { Linked } from '../attack/linking.ts';
-import type { Concept } from '../attack/similarity.ts';
 import type { KnownTable } from '../check/check-table.ts';
-import { allTogether } from '../joint/all-together.ts';
+import { rulesOf, type SensitiveColumn } from '../check/rules.ts';
+import { allTogether, type Beside } from '../joint/all-together.ts';
 import { backgroundOfPersons } from './background-persons.ts';
-import { type Exact, exactFindings, withoutExact } from './exact-findings.ts';
+import { exactFindings, withoutExact } from './exact-findings.ts';
+import { harmfulOf, harmfulRegion } from './harmful-values.ts';
 import { type External, exactMembers, externalFindings, linkExternal, type OtherRelease, withoutExternal } from './link-findings.ts';
 import { otherFindings } from './other-findings.ts';
+import { type Exact, practisedOf } from './practised-columns.ts';
+import { conceptsOf, type RelatedConcepts } from './similarity-findings.ts';
 import { type AttackTold, findingsIn, tell, trialsOf } from './told.ts';
 import { type ColumnFindings, columnFindings } from './value-findings.ts';
 
@@ -18,7 +22,7 @@ interface TableKnowledge {
   readonly other: OtherRelease | null;
   readonly statements: readonly (BackgroundStatement & { readonly column: string })[];
   /** Groups of related values by sensitive column, from the sources. */
-  readonly related: ReadonlyMap<string, { readonly concepts: readonly Concept[]; readonly covered: number }>;
+  readonly related: ReadonlyMap<string, RelatedConcepts>;
   /** Exact quasi-identifiers if the release is in buckets. */
   readonly buckets: Exact | null;
   readonly seed: string;
@@ -49,7 +53,7 @@ export function assessTable(known: KnownTable, knowledge: TableKnowledge): Asses
   const told = [
     ...columns.flatMap(({ found }) => found.told),
     ...(external === null ? [withoutExternal(known)] : externalFindings(known, external, links)),
-    ...(external === null || links === null ? [] : onPersons(known, external, links.linked, { statements, other })),
+    ...(external === null || links === null ? [] : onPersons(known, external, links.linked, knowledge, exact)),
     ...(exact === null ? withoutExact(known) : exactFindings(known, exact, seed)),
     ...otherFindings(known, other, external, seed),
   ];
@@ -65,22 +69,35 @@ function onPersons(
   known: KnownTable,
   external: External,
   linked: Linked,
-  { statements, other }: Pick<TableKnowledge, 'statements' | 'other'>,
+  { statements, other, related, seed }: Pick<TableKnowledge, 'statements' | 'other' | 'related' | 'seed'>,
+  exact: Exact | null,
 ): AttackTold[] {
-  const columns = known.sensitive.map((column) => {
+  return known.sensitive.flatMap((column, at) => {
     const about = column.sensitive.name;
-    return { column, about, own: statements.filter((each) => each.column === about) };
-  });
-  const stated = columns.flatMap(({ column, about, own }) => {
+    const own = statements.filter((each) => each.column === about);
     const by = byAttack('learned', 'background-of-persons', `${REGISTER}, and statements on them`, { about });
-    return own.length === 0 ? [] : [tell(by, 'not computable', () => backgroundOfPersons(by, known, column, own, external, linked))];
+    const stated =
+      own.length === 0 ? [] : [tell(by, 'not computable', () => backgroundOfPersons(by, known, column, own, external, linked))];
+    const all = `${REGISTER}, and all other knowledge at once`;
+    const together = byAttack('learned', 'all-together', all, { about });
+    const regions = byAttack('learned', 'all-together-groups', `${all}, and which values are alike`, { about });
+    const beside = (practised = exact === null || exact.buckets ? null : practisedOf(known, column, exact)): Beside => ({
+      statements: own,
+      other,
+      columns: practised === null || 'why' in practised ? null : practised,
+      rules: exact === null || exact.buckets ? [] : rulesOf(known.roles.claim, known.sensitive).filter((rule) => rule.column === at),
+      regions: regionsOf(known, column, related.get(about) ?? null),
+      seed,
+    });
+    return [...stated, tell(together, 'not tried', () => allTogether([together, regions], known, column, external, linked, beside()))];
   });
-  if (statements.length === 0 || other === null || !['same-people', 'other-holder'].includes(other.relation)) return stated;
-  const together = columns.map(({ column, about, own }) => {
-    const by = byAttack('learned', 'all-together', `${REGISTER}, statements on them, and a second release`, { about });
-    return tell(by, 'not tried', () => allTogether(by, known, column, external, linked, { statements: own, other }));
-  });
-  return [...stated, ...together];
+}
+
+function regionsOf(known: KnownTable, column: SensitiveColumn, related: RelatedConcepts | null): readonly ClassGuess[] {
+  const harmful = harmfulOf(known, column);
+  const concepts = [...conceptsOf(column, related), ...(harmful.length > 0 ? [harmfulRegion(column.sensitive, harmful)] : [])];
+  const near = column.meaning.type === 'number' ? intervalGuess(column.sensitive) : null;
+  return [...(concepts.length > 0 ? [conceptGuess(concepts)] : []), ...(near === null ? [] : [near])];
 }
 
 const REGISTER = 'a register of persons who are in the release';

@@ -64,7 +64,7 @@ interface Believed {
 }
 
 /** Persons of a register whose value is certain, compared with less knowledge. */
-export function certainPersons(
+function certainPersons(
   by: ByAttack,
   sensitive: Sensitive,
   { table, recordOf }: External,

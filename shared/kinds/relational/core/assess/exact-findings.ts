@@ -5,28 +5,14 @@ import { findingsOf, type TargetGuess } from '../../../../core/verdict/guesses.t
 import { decided, notComputable, type Trial } from '../../../../core/verdict/trial.ts';
 import { intervalOf, type JudgedValue, measureValues } from '../attack/measure-values.ts';
 import { minimality } from '../attack/minimality.ts';
-import { type Buckets, featureOf, membersOf, naiveBayes } from '../attack/naive-bayes.ts';
-import { hit, homogeneities, homogeneity, type Posterior, posteriorOf, reaches } from '../attack/posterior.ts';
+import { naiveBayes } from '../attack/naive-bayes.ts';
+import { hit, homogeneities, homogeneity, type Posterior, reaches } from '../attack/posterior.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import { type ClassRule, rulesOf, type SensitiveColumn } from '../check/rules.ts';
-import { Deals } from '../joint/deals.ts';
-import { practisedDeals } from '../joint/practice.ts';
 import { tallyClasses } from '../model/classes.ts';
 import { groupByCells } from '../model/grouping.ts';
-import { typeOf } from '../model/roles.ts';
-import { type Column, type Table, valueAt } from '../model/table.ts';
+import { dealtOf, type Exact, practisedOf, quasiOf } from './practised-columns.ts';
 import { type AttackTold, alike, tell, valueSaid } from './told.ts';
-
-/** Exact quasi-identifiers of class members, from the attacker's register or from buckets. */
-export interface Exact {
-  readonly table: Table;
-  /** Persons (rows of `table`) of each class, as many as it has records. */
-  readonly members: ReadonlyMap<number, readonly number[]>;
-  /** True code of each person in a sensitive column, -1 if unknown; null without the original. Only measures use it. */
-  readonly truth: ((column: string, person: number) => number) | null;
-  /** The release is in buckets, so nothing was generalised and minimality does not apply. */
-  readonly buckets: boolean;
-}
 
 const MEMBERS = 'the exact quasi-identifiers of everybody in a class';
 const minimalityOf = (about: string): ByAttack =>
@@ -58,12 +44,6 @@ export const withoutExact = ({ sensitive }: KnownTable): AttackTold[] =>
     ),
   );
 
-/** Separates texts in keys. */
-const BETWEEN = '\u0000';
-
-const columnsOf = ({ quasi }: KnownTable, { table }: Exact): Column[] =>
-  quasi.flatMap(({ name }) => table.columns.filter((column) => column.name === name));
-
 interface Found {
   readonly group: number;
   readonly person: number;
@@ -85,7 +65,7 @@ function minimal(
       sensitive.name,
       'nothing is claimed of the values (k alone tells nothing of why classes were merged)',
     );
-  const columns = columnsOf(known, exact);
+  const columns = quasiOf(known, exact);
   const { of } = groupByCells(exact.table.rows, columns);
   const holds: Parameters<typeof minimality>[1] = (tally) => tally.known === 0 || rules.every((rule) => rule.holds(tally));
   const found: Found[] = [];
@@ -123,45 +103,15 @@ function minimal(
   });
 }
 
-function bayes(by: ByAttack, known: KnownTable, { sensitive }: SensitiveColumn, exact: Exact, seed: string): AttackTold | Trial {
-  const columns = columnsOf(known, exact);
-  const values: number[][] = [];
-  const persons: number[] = [];
-  const of: number[] = [];
-  const groups: number[] = [];
-  tallyClasses(known.classes, sensitive, ({ counts, present, known: size }, group) => {
-    const members = exact.members.get(group);
-    if (members === undefined || size !== members.length) return;
-    for (const person of members) {
-      persons.push(person);
-      of.push(values.length);
-    }
-    groups.push(group);
-    values.push(present.flatMap((code) => Array.from({ length: counts[code] }, () => code)));
-  });
+function bayes(by: ByAttack, known: KnownTable, column: SensitiveColumn, exact: Exact, seed: string): AttackTold | Trial {
+  const { sensitive } = column;
+  const { buckets, persons, groups } = dealtOf(known, column, exact);
   if (persons.length === 0)
     return notComputable('naive-bayes', sensitive.name, 'no class or bucket is known with the exact quasi-identifiers of all its members');
-  const buckets: Buckets = {
-    of: Int32Array.from(of),
-    values,
-    distinct: sensitive.values.length,
-    features: columns.map((column) => {
-      const feature = featureOf(column, typeOf(known.roles, column.name));
-      return { of: Int32Array.from(persons, (person) => feature.of[person]), size: feature.size };
-    }),
-  };
-  const practised = practisedPosteriors(
-    buckets,
-    (at) => columns.map((column) => valueAt(column, persons[at])).join(BETWEEN),
-    sensitive.values,
-  );
+  const practised = practisedOf(known, column, exact);
   const calibrated = 'why' in practised ? null : practised;
   const { posteriors, exact: all } = calibrated === null ? naiveBayes(buckets, seed) : { posteriors: calibrated.posteriors, exact: false };
-  const found = posteriors.map((posterior, at) => ({
-    group: groups[of[at]],
-    person: persons[at],
-    posterior,
-  }));
+  const found = posteriors.map((posterior, at) => ({ group: groups[buckets.of[at]], person: persons[at], posterior }));
   const how =
     calibrated === null
       ? all
@@ -171,43 +121,10 @@ function bayes(by: ByAttack, known: KnownTable, { sensitive }: SensitiveColumn, 
   const reason = `quasi-identifiers that go with a value elsewhere tell who of a ${exact.buckets ? 'bucket' : 'class'} is likely to have it (${how})`;
   const details = {
     deals: calibrated !== null ? 'calibrated' : all ? 'all' : 'drawn',
-    classes: values.length,
+    classes: groups.length,
     ...(calibrated === null ? {} : { practiceError: calibrated.error }),
   };
   return said(by, known, sensitive, found, exact, reason, details, practised);
-}
-
-/** Deals calibrated by practice on the release, as a posterior for each person; else why they cannot be. */
-function practisedPosteriors(
-  buckets: Buckets,
-  textOf: (person: number) => string,
-  texts: readonly string[],
-): { readonly posteriors: readonly Posterior[]; readonly error: number } | { readonly why: string } {
-  // Groups and members in an order of content, so that the order of lines changes nothing.
-  const groups = membersOf(buckets)
-    .map((own, at) => {
-      const members = own
-        .map((person) => ({ person, text: textOf(person) }))
-        .sort((one, other) => (one.text < other.text ? -1 : one.text > other.text ? 1 : 0));
-      const counts = Map.groupBy(buckets.values[at], (value) => value);
-      const codes = [...counts.keys()].sort((one, other) => (texts[one] < texts[other] ? -1 : 1));
-      const text = [...codes.map((code) => `${counts.get(code)?.length} ${texts[code]}`), ...members.map(({ text: each }) => each)].join(
-        BETWEEN,
-      );
-      return { members: members.map(({ person }) => person), codes, counts: codes.map((code) => counts.get(code)?.length ?? 0), text };
-    })
-    .sort((one, other) => (one.text < other.text ? -1 : one.text > other.text ? 1 : 0));
-  const found = practisedDeals({ groups, distinct: buckets.distinct, features: buckets.features });
-  if ('why' in found) return found;
-  const deals = new Deals();
-  const posteriors: Posterior[] = [];
-  for (const [at, { members: own, codes, counts }] of groups.entries()) {
-    const gamma = new Float64Array(own.length * codes.length);
-    deals.deal(counts, own.length, found.weights(at), gamma);
-    for (const [member, person] of own.entries())
-      posteriors[person] = posteriorOf(codes.map((code, value) => [code, gamma[member * codes.length + value]] as const)) as Posterior;
-  }
-  return { posteriors, error: found.practised.error };
 }
 
 /** With the original: how often it is right. Without: what the posterior expects. */

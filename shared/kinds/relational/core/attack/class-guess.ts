@@ -2,10 +2,13 @@ import type { Sensitive, ValueTally } from '../model/classes.ts';
 import { numberOf } from '../model/table.ts';
 import type { Concept } from './similarity.ts';
 
+/** Counts of a class, or the probabilities of one person. */
+type WeighedTally = Pick<ValueTally, 'known'> & { readonly counts: ArrayLike<number>; readonly present: readonly number[] };
+
 /** The best guess for everybody in a class from its value counts: it holds for this share of the class. */
 export interface ClassGuess {
   /** Null: the class says no more than the whole file. */
-  share(tally: ValueTally): number | null;
+  share(tally: WeighedTally): number | null;
   /** Share in the whole file of the best guess without classes. */
   readonly atLarge: number;
 }
@@ -29,7 +32,7 @@ export const valueGuess = (sensitive: Sensitive): ClassGuess => ({
 export function conceptGuess(concepts: readonly Concept[]): ClassGuess {
   const able = concepts.filter(({ share }) => share <= WIDEST);
   const of = Array.from(able[0]?.holds ?? [], (_, code) => [...able.keys()].filter((at) => able[at]?.holds[code] === 1));
-  const sums = new Int32Array(able.length);
+  const sums = new Float64Array(able.length);
   return {
     share({ counts, present, known }) {
       const touched: number[] = [];

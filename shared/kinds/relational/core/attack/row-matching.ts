@@ -12,6 +12,9 @@ interface RowMatching {
   /** Groups with a row that some maximum matching leaves free: gone (left) or new (right). */
   readonly leftFree: Uint8Array;
   readonly rightFree: Uint8Array;
+  /** Rows of each group that one maximum matching leaves over. */
+  readonly leftOver: Float64Array;
+  readonly rightOver: Float64Array;
 }
 
 /**
@@ -38,7 +41,7 @@ export function matchRows(linked: Linked): RowMatching {
       return leftFree[left] === 1 || rightFree[right] === 1;
     }),
   );
-  return { pairs, matched, perfect: matched === leftRows && matched === rightRows, possible, leftFree, rightFree };
+  return { pairs, matched, perfect: matched === leftRows && matched === rightRows, possible, leftFree, rightFree, ...graph.over() };
 }
 
 /** Maximum flow from left to right rows (Dinic); arcs between partners are unbounded. */
@@ -81,6 +84,10 @@ class Transport {
 
   flow(left: number, at: number): number {
     return this.#flow[this.#starts[left] + at];
+  }
+
+  over(): { leftOver: Float64Array; rightOver: Float64Array } {
+    return { leftOver: this.#leftOver, rightOver: this.#rightOver };
   }
 
   send(): number {

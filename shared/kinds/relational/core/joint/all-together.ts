@@ -1,153 +1,123 @@
+import { percent } from '../../../../core/verdict/figure-text.ts';
 import type { ByAttack } from '../../../../core/verdict/finding.ts';
-import { notComputable, type Trial } from '../../../../core/verdict/trial.ts';
-import { certainPersons, statementsOf } from '../assess/background-persons.ts';
-import { type External, linkWithOther, type OtherRelease, rowsOfBoth } from '../assess/link-findings.ts';
-import type { AttackTold } from '../assess/told.ts';
+import type { TargetGuess } from '../../../../core/verdict/guesses.ts';
+import { decided, notComputable, type Trial } from '../../../../core/verdict/trial.ts';
+import type { External, OtherRelease } from '../assess/link-findings.ts';
+import { type AttackTold, alike, surelyOrMeasured, valueSaid } from '../assess/told.ts';
 import type { BackgroundStatement } from '../attack/background.ts';
-import { areInFull, type Linked } from '../attack/linking.ts';
-import { type Posterior, posteriorOf } from '../attack/posterior.ts';
-import { matchRows } from '../attack/row-matching.ts';
+import type { ClassGuess } from '../attack/class-guess.ts';
+import type { Linked } from '../attack/linking.ts';
+import { type Posterior, reaches } from '../attack/posterior.ts';
 import type { KnownTable } from '../check/check-table.ts';
-import type { SensitiveColumn } from '../check/rules.ts';
-import { type Table, valueAt } from '../model/table.ts';
+import type { ClassRule, SensitiveColumn } from '../check/rules.ts';
+import { type Believed, believed, type PersonKnowledge } from './model.ts';
 
-/** Knowledge in addition to the register and the release. */
-interface Beside {
+/** What is known in addition to the register and the release. */
+export interface Beside {
   readonly statements: readonly BackgroundStatement[];
   readonly other: OtherRelease | null;
+  /** How columns go with values, calibrated by practice; null: it could not be, or the columns are not known. */
+  readonly columns: { weigh(person: number, code: number): number; readonly error: number } | null;
+  readonly rules: readonly ClassRule[];
+  /** Groups of values that harm as much as a value does. */
+  readonly regions: readonly ClassGuess[];
+  readonly seed: string;
 }
 
-/** The candidate rows of a person, and a weight for each value from other knowledge. */
-interface Left {
-  readonly rows: readonly number[];
-  weigh(code: number, row: number): number;
-}
+const NAMES = {
+  statements: 'the statements',
+  other: 'the second release',
+  columns: 'how columns go with values',
+  rules: 'why classes were merged',
+};
+type Kind = keyof typeof NAMES;
 
-/**
- * All knowledge together: candidate rows from cells, a second release of the same people and a complete register, weighted by statements and
- * another holder's release. Certainty is sound whatever the weights are. The baseline is the best single kind of knowledge.
- */
+/** All knowledge together: one posterior for each person of the register. Its baseline knows the most that is left when one kind is taken away. */
 export function allTogether(
-  by: ByAttack,
+  [by, ofRegions]: readonly [ByAttack, ByAttack],
   known: KnownTable,
   { sensitive }: SensitiveColumn,
-  external: External,
+  { table, recordOf }: External,
   linked: Linked,
-  beside: Beside,
+  { statements, other, columns, rules, regions, seed }: Beside,
 ): AttackTold | Trial {
-  const { statements, other } = beside;
-  const parts: Beside[] = [
-    ...(statements.length === 0 ? [] : [{ statements, other: null }]),
-    ...(other === null || other.relation === 'earlier' || other.relation === 'later' ? [] : [{ statements: [], other }]),
-  ];
-  if (parts.length < 2)
-    return notComputable(by.attack, by.about, 'statements and a second release of the same people, or of another holder, are needed');
-  const believing = (knowledge: Beside) => believed(known, sensitive, external.table, linked, knowledge);
-  const [whole, ...alone] = [{ statements, other }, ...parts].map(believing) as [
-    (person: number) => Posterior | null,
-    ...((person: number) => Posterior | null)[],
-  ];
-  return certainPersons(by, sensitive, external, linked, {
-    own: whole,
-    less: (person) => alone.map((each) => each(person)).sort((a, b) => (b?.shares[0] ?? 0) - (a?.shares[0] ?? 0))[0] ?? null,
-    baselines: ['the best knowledge alone', 'the best knowledge alone'],
-    coverage: () => 1,
-    reason: (certain, before) =>
-      `with everything at once the value of ${certain} of ${external.table.rows} persons of the register is certain, by the best of it alone of ${before}`,
-  });
-}
-
-/** Posterior of a person's value. */
-function believed(
-  known: KnownTable,
-  sensitive: SensitiveColumn['sensitive'],
-  persons: Table,
-  linked: Linked,
-  { statements, other }: Beside,
-) {
-  const holds = statementsOf(known, persons);
-  const inFull = rowsInFull(known, linked);
-  const ofOther = other === null || other.relation === 'other-holder' ? null : pairsOf(known, other.table, persons);
-  const theirs = other?.relation === 'other-holder' ? valuesOfHolder(known, sensitive, other.table, persons) : null;
-  const leftOf = (person: number): Left => ({
-    rows: inFull(person).filter((row) => ofOther?.(person, row) ?? true),
-    weigh(code, row) {
-      const own = statements.filter((each) => each.value === sensitive.values[code] && holds(each, person, row));
-      return own.reduce((product, { weight }) => product * weight, theirs?.(person, code) ?? 1);
+  const whole: PersonKnowledge = { statements, other, columns: columns === null ? null : columns.weigh, rules, prior: null };
+  const nothing: PersonKnowledge = { statements: [], other: null, columns: null, rules: [], prior: null };
+  const isKnown: Record<Kind, boolean> = {
+    statements: statements.length > 0,
+    other: other !== null,
+    columns: columns !== null,
+    rules: rules.length > 0,
+  };
+  const kinds = (Object.keys(isKnown) as Kind[]).filter((kind) => isKnown[kind]);
+  if (kinds.length < 2)
+    return notComputable(
+      by.attack,
+      by.about,
+      'two kinds of knowledge are needed: statements, a second release, exact quasi-identifiers, a claim for whose sake classes were merged',
+    );
+  const model = (knowledge: PersonKnowledge): Believed => believed(known, sensitive, table, linked, knowledge, seed);
+  const own = model(whole);
+  const without = kinds.map((kind) => ({ kind, less: model({ ...whole, [kind]: nothing[kind] }) }));
+  const [said, grouped]: [TargetGuess[], TargetGuess[]] = [[], []];
+  const certain = new Map<Kind | 'all', number>();
+  const count = (kind: Kind | 'all', posterior: Posterior | null): void => {
+    if (reaches(posterior, 1)) certain.set(kind, (certain.get(kind) ?? 0) + 1);
+  };
+  let [covered, sure, expected, expectedLess] = [0, 0, 0, 0];
+  for (let person = 0; person < table.rows; person += 1) {
+    const posterior = own.of(person);
+    const ablated = without.map(({ kind, less }) => {
+      const each = less.of(person);
+      count(kind, each);
+      return each;
+    });
+    count('all', posterior);
+    const best = ablated.reduce((a, b) => ((b?.shares[0] ?? 0) > (a?.shares[0] ?? 0) ? b : a), null);
+    if (posterior !== null) covered += 1;
+    if (reaches(posterior, 0.9)) sure += 1;
+    expected += posterior?.shares[0] ?? 0;
+    expectedLess += best?.shares[0] ?? 0;
+    const truth = sensitive.codes[recordOf?.[person] ?? -1] ?? -1;
+    const cluster = linked.left.of[person];
+    if (recordOf === null || truth >= 0) said.push(valueSaid(cluster, 1, truth, posterior, best));
+    if (regions.length === 0) continue;
+    const confidence = regionShare(regions, posterior, sensitive.values.length);
+    const less = Math.max(...ablated.map((each) => regionShare(regions, each, sensitive.values.length) ?? 0));
+    grouped.push({ cluster, confidence, right: null, baselineConfidence: less, baselineRight: null });
+  }
+  const people = Math.max(1, table.rows);
+  const each = kinds.map((kind) => `without ${NAMES[kind]} of ${certain.get(kind) ?? 0}`).join(', ');
+  const reason = `with everything at once the value of ${certain.get('all') ?? 0} of ${table.rows} persons of the register is certain, ${each}; ${percent(sure / people)} are named with nine in ten certainty`;
+  const trial = decided(by.attack, sensitive.name, reason, {
+    people: table.rows,
+    coverage: covered / people,
+    figure: 'value guessed right, expected',
+    value: expected / people,
+    baseline: { name: 'the best without one kind of knowledge', value: expectedLess / people },
+    details: {
+      certain: certain.get('all') ?? 0,
+      ...Object.fromEntries(kinds.map((kind) => [`certainWithout ${kind}`, certain.get(kind) ?? 0])),
+      drawn: own.drawn,
+      approximated: own.approximated,
     },
   });
-  return (person: number): Posterior | null => {
-    const { rows, weigh } = leftOf(person);
-    const weights = new Map<number, number>();
-    for (const row of rows) {
-      const code = sensitive.codes[row];
-      // A row with a missing value may have any, so its candidates are never certain.
-      if (sensitive.missing[code] === 1) return null;
-      weights.set(code, (weights.get(code) ?? 0) + weigh(code, row));
-    }
-    return posteriorOf(weights);
-  };
+  // Weights are opinions, other holders are rarely independent, and rows that depend on each other were weighed alone: then only certainty counts
+  // without the original.
+  const isCalibrated = other?.relation !== 'other-holder' && own.approximated === 0 && statements.every(({ weight }) => weight === 0);
+  const doubt = isCalibrated ? { doubt: (columns?.error ?? 0) + (own.drawn * own.error) / people } : {};
+  const findings = [
+    ...surelyOrMeasured(by, alike(said), 'the same without one kind of knowledge', reason, doubt),
+    ...(regions.length === 0 ? [] : surelyOrMeasured(ofRegions, alike(grouped), 'the same without one kind of knowledge', reason, doubt)),
+  ];
+  return { trial, findings: recordOf === null && !isCalibrated ? findings.filter(({ state }) => state === 'proved') : findings };
 }
 
-/** Rows whose cells cover a person, and the suppressed ones unless a complete register rules them out for her. */
-function rowsInFull({ classes }: KnownTable, linked: Linked): (person: number) => readonly number[] {
-  const rows: number[][] = Array.from({ length: linked.right.count }, () => []);
-  const suppressed: number[] = [];
-  for (const [row, group] of linked.right.of.entries()) {
-    if (classes.of[row] < 0) suppressed.push(row);
-    else rows[group]?.push(row);
-  }
-  const inFull = areInFull(linked, suppressed.length);
-  const known = linked.partners.map((groups, person) => {
-    const own = [...groups].flatMap((group) => rows[group]);
-    return inFull[person] === true ? own : [...own, ...suppressed];
-  });
-  return (person) => known[linked.left.of[person]];
-}
-
-/** Whether a row of the release and some row of the other release may both be hers. Null: the releases are of different people. */
-function pairsOf(known: KnownTable, other: Table, persons: Table): ((person: number, row: number) => boolean) | null {
-  const { linked } = rowsOfBoth(known, other, true);
-  const found = matchRows(linked);
-  if (!found.perfect) return null;
-  const there = linkWithOther(known, persons, other);
-  // Groups of the other release by the common columns, limited to those that cover a person.
-  const partners = new Map<number, Set<number>>();
-  for (const [left, groups] of found.possible.entries())
-    for (const right of groups) partners.set(right, (partners.get(right) ?? new Set<number>()).add(left));
-  const leftsOf = Array.from({ length: there.right.count }, () => new Set<number>());
-  for (const [row, group] of there.right.of.entries()) leftsOf[group]?.add(linked.left.of[row]);
-  const covering = there.partners.map((groups) => new Set([...groups].flatMap((group) => [...leftsOf[group]])));
-  return (person, row) => {
-    const own = covering[there.left.of[person]];
-    const able = partners.get(linked.right.of[row]);
-    return able !== undefined && [...able].some((left) => own.has(left));
-  };
-}
-
-/** Weight of each value from another holder's rows that cover the person; assumes that holders draw independently. */
-function valuesOfHolder(
-  known: KnownTable,
-  sensitive: SensitiveColumn['sensitive'],
-  other: Table,
-  persons: Table,
-): ((person: number, code: number) => number) | null {
-  const column = other.columns.find(({ name }) => name === sensitive.name);
-  if (column === undefined) return null;
-  const there = linkWithOther(known, persons, other);
-  const counts = Array.from({ length: there.right.count }, () => new Map<string, number>());
-  const all = new Map<string, number>();
-  for (const [row, group] of there.right.of.entries()) {
-    const value = valueAt(column, row);
-    counts[group].set(value, (counts[group]?.get(value) ?? 0) + 1);
-    all.set(value, (all.get(value) ?? 0) + 1);
-  }
-  return (person, code) => {
-    const value = sensitive.values[code];
-    const groups = there.partners[there.left.of[person]];
-    // The other holder does not have this person.
-    if (groups.length === 0) return 1;
-    const count = groups.reduce((sum, group) => sum + (counts[group]?.get(value) ?? 0), 0);
-    return count / ((all.get(value) ?? 0) + sensitive.totals[code]);
-  };
+/** Probability of the best group of values. */
+function regionShare(regions: readonly ClassGuess[], posterior: Posterior | null, values: number): number | null {
+  if (posterior === null) return null;
+  const counts = new Float64Array(values);
+  for (const [at, code] of posterior.codes.entries()) counts[code] = posterior.shares[at];
+  const found = regions.map((region) => region.share({ counts, present: posterior.codes, known: 1 })).filter((share) => share !== null);
+  return found.length === 0 ? null : Math.min(1, Math.max(...found));
 }
