@@ -10,7 +10,7 @@ import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { MadeRelease } from '../calibrated/make-release.ts';
 
-export interface Named {
+interface Named {
   readonly people: number;
   readonly right: number;
   readonly said: number;

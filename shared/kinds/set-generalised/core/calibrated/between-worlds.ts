@@ -1,7 +1,7 @@
 import { logistic } from '../../../../core/numeric/numeric.ts';
 
 /** Cells with a stated probability and their truth, table by table. */
-export interface JudgedTable {
+interface JudgedTable {
   readonly probability: Float64Array;
   readonly original: Uint8Array;
 }

@@ -12,14 +12,14 @@ const STEPS = 10;
 const RIDGE = 0.05;
 
 /** How far the release lies from each world, in the scores of classifiers that tell the worlds apart. */
-export interface WorldDistance {
+interface WorldDistance {
   /** Release less world, by classifier. */
   readonly off: Float64Array;
   /** Variance of a mean: that of the world's, in units of one table's. */
   readonly variance: number;
 }
 
-export interface WorldDistances {
+interface WorldDistances {
   readonly worlds: readonly WorldDistance[];
   readonly ofRelease: number;
   /** Covariance of the scores of one table within its shape. */
@@ -131,7 +131,7 @@ function covarianceWithin(
 }
 
 /** A witness of the density: of the release, and of each world, in the same terms. */
-export interface DensityWitness extends EstimateWithError {
+interface DensityWitness extends EstimateWithError {
   readonly ofWorlds: readonly number[];
 }
 
