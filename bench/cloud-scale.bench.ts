@@ -11,7 +11,12 @@ import type { FunctionFigures } from './cloud-scale/functions.ts';
 interface Run {
   readonly items: number;
   readonly seconds: number;
+  readonly rows: number;
+  readonly cells: number;
   readonly bytes: number;
+  /** To S3, from the start to the end, counted; and as the estimate says before anything is sent. */
+  readonly requests: number;
+  readonly estimated: { readonly requests: number; readonly children: number };
   readonly functions: Readonly<Record<string, FunctionFigures>>;
 }
 
@@ -25,8 +30,10 @@ const LEARNING = 'learn-release';
 /** The attacks that are counted, by what they need. */
 const { release, tables: table } = attackSet(auditRequest.parse({ release: 'release.txt' }), {});
 
-const measure = (items: number): Run =>
-  JSON.parse(execFileSync(process.execPath, ['bench/cloud-scale/run.ts', String(items)], { encoding: 'utf8', maxBuffer: 1 << 26 })) as Run;
+const measure = (items: number, rows = 4): Run =>
+  JSON.parse(
+    execFileSync(process.execPath, ['bench/cloud-scale/run.ts', String(items), String(rows)], { encoding: 'utf8', maxBuffer: 1 << 26 }),
+  ) as Run;
 
 const sum = ({ functions }: Run, of: (figures: FunctionFigures) => number): number =>
   Object.values(functions).reduce((total, figures) => total + of(figures), 0);
@@ -61,6 +68,8 @@ export const bench: Bench = async () => {
       'what was learned, tables, people and report.',
   );
   writeSteps(small, large);
+  const shapes = SHAPES.map(([items, rows]) => (items === small.items && rows === small.rows ? small : measure(items, rows)));
+  writeShapes(shapes);
   const growth = peak(large) / peak(small);
   const bars: Bar[] = [
     ...[small, large].map((run) => ({
@@ -75,9 +84,50 @@ export const bench: Bench = async () => {
       bar: `at most ${ASKED_GROWTH}`,
       met: growth <= ASKED_GROWTH,
     },
+    ...shapes.map((run) => ({
+      what: `requests of ${run.items.toLocaleString('en')} generalised items of ${run.rows.toLocaleString('en')} rows, estimated by counted`,
+      figure: (run.estimated.requests / run.requests).toFixed(2),
+      bar: '0.90 to 1.10',
+      met: Math.abs(run.estimated.requests - run.requests) <= 0.1 * run.requests,
+    })),
   ];
   return bars;
 };
+
+/** As many cells each, in many small, some middling and a few large generalised items. */
+const SHAPES = [
+  [10_000, 4],
+  [400, 100],
+  [4, 10_000],
+] as const;
+
+const MAPS = ['spread-rows', 'gather-units', 'score-units', 'attack-units', 'measure-slice', 'finish-parts'];
+
+function writeShapes(runs: readonly Run[]): void {
+  const childrenOf = ({ functions }: Run): number => MAPS.reduce((total, name) => total + (functions[name]?.calls ?? 0), 0);
+  const most = ({ functions }: Run): string => {
+    const [name, figures] = Object.entries(functions).toSorted(([, a], [, b]) => b.peak - a.peak)[0] ?? ['', { peak: 0 }];
+    return `${(figures.peak / 1e6).toFixed(0)} (${name})`;
+  };
+  writeFigures(
+    'cloud-shapes',
+    ['generalised items', 'rows each', 'cells', 'processor µs a cell', 'learning, s', 'children', 'estimated', 'requests to S3', 'estimated', 'requests a child', 'most memory, MB'], // biome-ignore format: one line
+    runs.map((run) => [
+      run.items.toLocaleString('en'),
+      run.rows.toLocaleString('en'),
+      run.cells.toLocaleString('en'),
+      (((sum(run, ({ seconds }) => seconds) - learning(run)) / run.cells) * 1e6).toFixed(1),
+      learning(run).toFixed(1),
+      String(childrenOf(run)),
+      String(run.estimated.children),
+      String(run.requests),
+      String(run.estimated.requests),
+      (run.requests / Math.max(1, childrenOf(run))).toFixed(1),
+      most(run),
+    ]),
+    'The same number of cells in other shapes, through the same audits; what the estimate says before anything is sent stands next to what was counted.',
+  );
+}
 
 /** Resources of each step: the cost formula (shared/pipeline/cloud/cost/step-work) must be at least as much, and not far more. */
 function writeSteps(small: Run, large: Run): void {

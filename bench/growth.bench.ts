@@ -26,6 +26,12 @@ const AXES: readonly Axis[] = [
   { name: 'groups', sizes: [200, 800, 3_200], shape: (groups) => ({ ...SHAPE, groups }) },
   { name: 'rows of each of 4 groups', sizes: [500, 2_000, 8_000], shape: (rows) => ({ ...LARGE, rows }) },
   {
+    name: 'rows of one group with distances',
+    sizes: [500, 2_000, 8_000],
+    shape: (rows) => ({ ...LARGE, groups: 1, rows, sources: 1 }),
+    attacks: () => PUBLISHED,
+  },
+  {
     name: 'rows of one group in half of the records',
     sizes: [1_000, 4_000, 16_000],
     shape: (rows) => ({ ...LARGE, groups: 1, rows, others: rows }),

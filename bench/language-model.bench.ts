@@ -91,7 +91,7 @@ export async function bench(): Promise<readonly Bar[]> {
           const dry = await unveil('audit', `${CLINIC}/release.txt`, ...model.slice(0, 2), '--dry-run', '--out', join(folder, 'dry'));
           console.log(dry);
           rows.push([
-            `dry run, 2 repeats: ${/about .*/.exec(dry)?.[0] ?? 'no figure'} (${PRICE} USD for a million tokens)`,
+            `dry run, 2 repeats: ${/about \d+ calls.*/.exec(dry)?.[0] ?? 'no figure'} (${PRICE} USD for a million tokens)`,
             '',
             '',
             '',

@@ -60,6 +60,7 @@ const admits = { ...assets, EGRESS: true, UNVEIL_VERSION: true, WAIT_MINUTES: tr
 export const ENVIRONMENTS = {
   'admit-audit': VARIABLES.pick({ ...admits, STAGE: true, INBOX_BUCKET: true, RESULTS_BUCKET: true, LEDGER_TABLE: true }),
   'attack-units': VARIABLES.pick(assets),
+  'compact-results': VARIABLES.pick({ RESULTS_BUCKET: true, TEAMS: true }),
   'drop-canary': VARIABLES.pick({ STAGE: true, INBOX_BUCKET: true }),
   'fetch-counts': VARIABLES.pick({ ...counts, LEDGER_TABLE: true, CONTACT: true, KEYS_SECRET: true }),
   'finish-parts': VARIABLES.pick({ WORK_BUCKET: true }),
@@ -72,7 +73,7 @@ export const ENVIRONMENTS = {
   'read-release': VARIABLES.pick(drops),
   'record-rejection': VARIABLES.pick({ LEDGER_TABLE: true }),
   'record-status': VARIABLES.pick({ ...ends, ...turns, STATUS_QUEUE: true }),
-  'report-campaign': VARIABLES.pick(ends),
+  'report-campaign': VARIABLES.pick({ ...ends, UNVEIL_VERSION: true }),
   'score-units': VARIABLES.pick(counts),
   'spread-rows': VARIABLES.pick({ WORK_BUCKET: true }),
   'start-audit': VARIABLES.pick({

@@ -39,7 +39,8 @@ export const STEP_MEMORY = {
   'record-status': small(256, 'rows of the ledger, and answers'),
   'take-turn': small(256, 'the line of what runs and waits'),
   'admit-audit': small(1_024, 'the files of an audit, streamed to hash them'),
-  'report-campaign': small(512, 'the ends of the audits of a campaign'),
+  'report-campaign': small(512, 'the ends of the audits of a campaign, and their verdicts'),
+  'compact-results': small(1_024, 'the audits of one day, as rows of the copy across audits'),
   'drop-canary': small(256, 'four lines'),
   'start-audit': small(1_024, 'the files of a drop, streamed to hash them'),
 } as const satisfies Readonly<Record<string, StepMemory>>;

@@ -99,6 +99,10 @@ async function ask(id: string): Promise<void> {
   const [audits] = await found(athena, `SELECT dt FROM audits WHERE regexp_extract("$path", 'audit_id=([0-9a-z]+)', 1) = '${id}'`);
   const day = audits?.[0] ?? '';
   hold('Athena finds the audit by its day', /^\d{4}-\d\d-\d\d$/.test(day));
+  for (let look = 0; look < 34; look += 1) {
+    if ((await found(athena, `SELECT name FROM all_audits WHERE audit_id = '${id}'`)).length > 0) break;
+    await pause(30_000);
+  }
   for (const { name, asks, sql } of NAMED_QUERIES) {
     const given = { audit: [day, id], dataset: ['smoke'], campaign: ['x0'], all: [] }[asks];
     const filled = given.reduce((text, value) => text.replace('?', `'${value}'`), sql);

@@ -48,6 +48,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'shared/adapters/aws',
     'shared/adapters/node',
     'shared/adapters/parquet',
+    'shared/adapters/tables/result-rows\\.ts',
     'shared/adapters/providers',
     'shared/lambda',
     'shared/contracts',

@@ -79,7 +79,10 @@ ${table(
   rows.map(([age, , zip], at) => [age, noisy.age.values[at], zip, noisy.zip.values[at]]),
 )}
 
-Ages move by at most ${Math.max(...golden.additive_noise.age.map(Math.abs))} years: who knows a neighbour's age to within that still finds the record where ages lie further apart.
+Ages move by at most ${Math.max(...golden.additive_noise.age.map(Math.abs))} years: who knows a neighbour's age to within that still finds the record where ages lie further apart. On
+[tables of people](tables.md) unveil tries it: \`nearest record\` names the record whose numbers are nearest to a person's true ones, in units of each column's standard deviation, and \`isolation\` only if no second record is within
+twice that distance ((c,t)-isolation with c = t = 2). The true numbers are those of a register (\`--external\`), else of the original. unveil neither adds noise to columns nor swaps values, and a release that mixes such columns
+with generalised ones is linked by each apart.
 
 ## Identifiers left in texts
 

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { requestOf } from '../../cli/advise/safer.ts';
 import { openEmbeddings } from '../../shared/adapters/local/embeddings/open-embeddings.ts';
 import { type OpenSource, openSource } from '../../shared/adapters/local/open-source.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
@@ -13,6 +14,7 @@ import type { Transaction } from '../../shared/core/model/transaction.ts';
 import { adviseOn } from '../../shared/kinds/set-generalised/advise/advise-on.ts';
 import { attackRelease } from '../../shared/kinds/set-generalised/advise/attack.ts';
 import { draftOf } from '../../shared/kinds/set-generalised/core/mend/draft.ts';
+import type { MendPolicy } from '../../shared/kinds/set-generalised/core/mend/policy.ts';
 import { inSimplerForms } from '../../shared/kit/score/count-in-simpler-forms.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
@@ -59,7 +61,7 @@ const DATASETS: Readonly<Record<string, { readonly text: string; readonly k: num
 interface Release {
   readonly transactions: readonly Transaction[];
   readonly published: readonly Transaction[];
-  readonly k: number;
+  readonly policy: MendPolicy;
 }
 
 async function releaseOf(name: string, folder: string): Promise<Release> {
@@ -71,12 +73,18 @@ async function releaseOf(name: string, folder: string): Promise<Release> {
   const out = `${file}-coat`;
   const coat = ['bin/unveil.mjs', 'anonymise', file, '--method', 'coat', '--k', String(k), '--privacy', 'random:0.06', '--out', out];
   await promisify(execFile)(process.execPath, coat);
+  const { claim } = await requestOf(out, {});
+  const privacy = Array.isArray(claim.privacyConstraints) ? claim.privacyConstraints : [];
   const lines = (path: string): Transaction[] =>
     readFileSync(path, 'utf8')
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Transaction);
-  return { transactions: lines(join(out, 'original.jsonl')), published: lines(join(out, 'release.jsonl')), k };
+  return {
+    transactions: lines(join(out, 'original.jsonl')),
+    published: lines(join(out, 'release.jsonl')),
+    policy: { k, privacy, utility: null },
+  };
 }
 
 /** Mean share of people named; 0 if practice teaches nothing. */
@@ -88,17 +96,16 @@ async function namedBy(published: readonly Transaction[], { name: _, ...knows }:
   return total / SEEDS.length;
 }
 
-async function measured({ transactions, published, k }: Release, attackers: ReadonlyMap<Name, Knows>, heldOut: Name) {
+async function measured({ transactions, published, policy }: Release, attackers: ReadonlyMap<Name, Knows>, heldOut: Name) {
   const [asked, ...others] = ATTACKERS.filter((name) => name !== heldOut).map((name) => attackers.get(name) as Knows) as [
     Knows,
     ...Knows[],
   ];
   const draft = draftOf(transactions, published);
-  const hidden = draft.groups.flat().map((item) => [draft.index.names[item]]);
   const request = auditRequest.parse({ release: 'r', context: { order: 'meaningless' }, seed: 'bench' });
   const { advice, release } = await adviseOn(
     {
-      ...{ request, transactions, published, draft, ordered: false, notices: [], policy: { k, privacy: hidden, utility: null } },
+      ...{ request, transactions, published, draft, ordered: false, notices: [], policy },
       ...{ target: { people: null, certainty: CERTAINTY }, mostLoss: 1.02, rounds: ROUNDS, attacks: ATTACKS },
     },
     { progress: { step: () => {}, advance: () => {} }, known: async () => ({ known: asked, others, close: async () => {} }) },
@@ -142,6 +149,8 @@ export async function bench(): Promise<readonly Bar[]> {
           row: [key, `${percent(before)} → ${percent(after)}`, ratio, strongest, advice.chosen, String(DOCUMENTS)],
         });
         console.log(`  ${found.at(-1)?.row.join(' | ')}`);
+        if (process.env['UNVEIL_DEBUG'] !== undefined)
+          console.log(JSON.stringify({ notices: advice.notices, last: advice.last, points: advice.points }, null, 1));
         writePage(found.map(({ row }) => row));
       }
     }

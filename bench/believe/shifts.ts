@@ -40,7 +40,7 @@ export const shifts: MakeSection = async (say) => {
       : readdirSync(join(DATA, 'corpora'))
           .toSorted()
           .map((file) => join(DATA, 'corpora', file));
-  const opened = await Promise.all(paths.map(openBenchCorpus));
+  const opened = await Promise.all(paths.map((path) => openBenchCorpus(path)));
   const knowledge: Knowledge = { sources: opened, embeddings };
   const trials: Trial[] = [];
   for (let turn = 0; turn < EACH && names.length > 0; turn += 1) {

@@ -4,22 +4,29 @@ import { createInterface } from 'node:readline';
 import { createZstdDecompress } from 'node:zlib';
 import { buildIndexFile } from '../../shared/adapters/local/index-file.ts';
 import { type OpenSource, openSource } from '../../shared/adapters/local/open-source.ts';
+import { hashText } from '../../shared/core/random/random.ts';
 import { FORMAT_VERSION } from '../../shared/corpus/index-format.ts';
 
 /** Cache of benches in the clone, where no other user can plant a file. */
 export const BENCH_CACHE = join(import.meta.dirname, '../../.cache/bench');
 
-/** Opens a corpus of JSON Lines with `text`, plain or zstd; its index is built once for each format. */
-export async function openBenchCorpus(path: string): Promise<OpenSource> {
+/** Opens a corpus of JSON Lines with `text`, plain or zstd; its index is built once for each format, all of it or all but a slice. */
+export async function openBenchCorpus(path: string, part: 'whole' | 'rest' = 'whole'): Promise<OpenSource> {
   mkdirSync(BENCH_CACHE, { recursive: true });
-  const index = join(BENCH_CACHE, `${basename(path).replace(/\.jsonl(\.zst)?$/, '')}-${FORMAT_VERSION}.unveil-index`);
+  const name = `${basename(path).replace(/\.jsonl(\.zst)?$/, '')}${part === 'rest' ? '-rest' : ''}`;
+  const index = join(BENCH_CACHE, `${name}-${FORMAT_VERSION}.unveil-index`);
   if (!existsSync(index))
-    await buildIndexFile(index, readTexts(path), { normalisation: { plurals: 'folded', segmenter: null }, lang: null });
+    await buildIndexFile(index, readTexts(path, part), { normalisation: { plurals: 'folded', segmenter: null }, lang: null });
   return openSource(index, { backOff: true });
 }
 
-export async function* readTexts(path: string): AsyncGenerator<readonly string[]> {
-  for await (const records of readRecords(path)) yield records.map(({ text }) => text);
+/** The slice: one in so many of the articles or records, with all their pieces. */
+const SLICES = 16;
+const isInSlice = (id: string): boolean => hashText(id.replace(/#\d+$/, ''))[0] % SLICES === 0;
+
+export async function* readTexts(path: string, part: 'whole' | 'slice' | 'rest' = 'whole'): AsyncGenerator<readonly string[]> {
+  for await (const records of readRecords(path))
+    yield records.filter(({ id }) => part === 'whole' || isInSlice(id) === (part === 'slice')).map(({ text }) => text);
 }
 
 interface TextRecord {

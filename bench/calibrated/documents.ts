@@ -11,7 +11,10 @@ export async function documentsOf(data: string, name: string, documents: number,
   if (path === undefined) throw new Error(`no texts "${name}" in ${data}`);
   const texts: string[] = [];
   for await (const batch of readTexts(path)) texts.push(...batch);
-  const chosen = shuffle(texts, seeded('bench documents', seed, name)).slice(0, documents);
+  return itemsOf(shuffle(texts, seeded('bench documents', seed, name)).slice(0, documents));
+}
+
+export function itemsOf(chosen: readonly string[]): string[][] {
   const each = (): { id: string; text: string }[] => chosen.map((text, at) => ({ id: String(at), text: text.slice(0, 2500) }));
   return [...transactionsFromTexts(each, new WinkTagger(), 0.2)]
     .map(({ items }) => (items as string[]).slice(0, 60))

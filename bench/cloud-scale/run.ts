@@ -3,9 +3,10 @@
 // those of the emulation. Called by cloud-scale.bench.ts: node bench/cloud-scale/run.ts ITEMS [ROWS [MEMBERS [IN_ONE]]]; prints one line of JSON.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { estimate } from '../../cli/cloud/estimate.ts';
 import { startCloud } from '../../cloud-local/cloud.ts';
 import { synthesiseBundled } from '../../cloud-local/synth.ts';
 import type { StackTemplate } from '../../cloud-local/template.ts';
@@ -78,14 +79,29 @@ const request = {
 };
 await inbox.write('inbox/scale/audit.json', Buffer.from(JSON.stringify(request)));
 
+/** An index is read once by each function, for whatever audit. */
+async function requests(): Promise<number> {
+  services.send('requests');
+  const [told] = (await once(services, 'message')) as [{ readonly requests: Readonly<Record<string, number>> }];
+  return Object.entries(told.requests).reduce((sum, [bucket, count]) => sum + (bucket === env['ASSETS_BUCKET'] ? 0 : count), 0);
+}
+
+const file = join(folder, 'release.txt');
+writeFileSync(file, Buffer.concat([...(await Array.fromAsync(inbox.read('inbox/scale/release.txt')))]));
+const { figures } = await estimate(file, 0, false);
+const estimated = (service: string): number => Number.parseInt(figures.services.find((line) => line.service === service)?.how ?? '', 10);
+const before = await requests();
 const started = performance.now();
 await cloud.deliver('inbox/scale/audit.json');
 const outcome = await cloud.settle();
 const seconds = (performance.now() - started) / 1000;
+const counted = (await requests()) - before;
 functions.stop();
 await cloud.stop();
 services.disconnect();
 rmSync(folder, { recursive: true });
 if (outcome === null || !('output' in outcome)) throw new Error(`the audit failed: ${JSON.stringify(outcome)}`);
-process.stdout.write(`${JSON.stringify({ items, seconds, bytes, functions: Object.fromEntries(functions.figures) })}\n`);
+const shape = { items, rows: ROWS, cells: items * ROWS * MEMBERS, seconds, bytes, requests: counted };
+const said = { requests: estimated('S3'), children: estimated('Step Functions') };
+process.stdout.write(`${JSON.stringify({ ...shape, estimated: said, functions: Object.fromEntries(functions.figures) })}\n`);
 process.exit(0);

@@ -26,6 +26,7 @@ const PLANTED: readonly PlantedLeak[] = [
     const people = peopleOf(random, atRandom(random)).map((each) => ({ ...each, published: [each.zip, '*'] as const }));
     return table({ people, original, register: people });
   }),
+  planted('nearest record', 'linked', (random, original) => (original ? noisyNumbers(random) : null), ['isolation']),
   planted('unsorted-matching', 'linked', (random, original) => {
     // Zips of two areas in a cell: which of them the other release tells, place by place.
     const people = peopleOf(random, atRandom(random));
@@ -174,6 +175,31 @@ const PLANTED: readonly PlantedLeak[] = [
 
 const sameHolder = (people: readonly Person[], original: boolean, other: string): MadeRelease =>
   table({ people, original, more: { otherRelease: { file: 'other.csv', relation: 'same-people' } }, files: { 'other.csv': other } });
+
+/** Ages and incomes with noise that is small next to how far people are apart; values are drawn. */
+function noisyNumbers(random: Random): MadeRelease {
+  const people = Array.from({ length: 200 }, () => [20 + random.below(60), 10_000 + random.below(90_000)] as const);
+  return {
+    files: {
+      'release.csv': csv(
+        'age,income,disease',
+        people.map(([age, income]) => [
+          String(age + random.below(3) - 1),
+          String(income + random.below(1001) - 500),
+          draw(random, DISEASES),
+        ]),
+      ),
+      'original.csv': csv(
+        'age,income',
+        people.map(([age, income]) => [String(age), String(income)]),
+      ),
+      'roles.json': JSON.stringify({
+        columns: { age: { role: 'quasi', type: 'number' }, income: { role: 'quasi', type: 'number' }, disease: { role: 'sensitive' } },
+      }),
+    },
+    request: { release: 'release.csv', kind: 'relational', roles: 'roles.json', original: 'original.csv' },
+  };
+}
 
 /** Buckets of two values: smokers have one of them everywhere. */
 function inBuckets(random: Random): MadeRelease {

@@ -7,6 +7,7 @@ import {
   type CampaignLine,
   type CampaignResult,
   type CampaignWord,
+  figuresOf,
 } from '../../shared/contracts/campaign-result.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { admissionId } from '../../shared/pipeline/identity/audit-identity.ts';
@@ -138,7 +139,7 @@ export async function lineOf({ name, key }: Pick<Planned, 'name' | 'key'>, end: 
 }
 
 async function succeeded(name: string, word: CampaignWord, folder: CampaignFolder): Promise<CampaignLine> {
-  const { auditId, figures } = await figuresOf(folder.resultsOf(name));
+  const { auditId, figures } = await figuresIn(folder.resultsOf(name));
   return { name, auditId, status: 'succeeded', reason: null, word, figures };
 }
 
@@ -148,20 +149,8 @@ function textOf({ status, reason, word, figures }: CampaignLine): string {
 }
 
 /** The verdict of an audit, and the finding that leads it. */
-export async function figuresOf(folder: string): Promise<{ readonly auditId: string; readonly figures: CampaignFigures }> {
+export async function figuresIn(folder: string): Promise<{ readonly auditId: string; readonly figures: CampaignFigures }> {
   const { row, auditId } = await findAudit(folder, folder);
-  const { verdict, text } = readConclusion(folder);
-  const lead = verdict.ways.find(({ way }) => way === verdict.way)?.lead ?? null;
-  return {
-    auditId,
-    figures: {
-      kind: String(row.kind),
-      people: Number(row.transactions),
-      level: verdict.level,
-      way: verdict.way,
-      headline: text.headline,
-      attack: lead === null ? null : lead.about === null ? lead.attack : `${lead.attack} (${lead.about})`,
-      exposed: { value: lead?.exposed ?? null, low: lead?.interval?.low ?? null, high: lead?.interval?.high ?? null },
-    },
-  };
+  const of = { kind: String(row.kind), people: Number(row.transactions) };
+  return { auditId, figures: figuresOf(readConclusion(folder), of) };
 }

@@ -4,7 +4,14 @@ import { httpStatusOf } from '../../shared/adapters/aws/s3-status.ts';
 import { type CampaignRequest, campaignAdmission } from '../../shared/contracts/campaign.ts';
 import type { Admission, DroppedObject } from '../../shared/contracts/execution.ts';
 import { parseContract } from '../../shared/contracts/parse.ts';
-import { campaignPrefix, RESULT_TABLES, resultsRoot, tablePrefix } from '../../shared/contracts/result-tables.ts';
+import {
+  ACROSS_AUDITS,
+  campaignPrefix,
+  copiesRoot,
+  RESULT_TABLES,
+  resultsRoot,
+  tablePrefix,
+} from '../../shared/contracts/result-tables.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { inParallel } from '../../shared/core/pacing/in-parallel.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
@@ -44,6 +51,8 @@ async function purgeMade(client: S3Client, stack: Stack, { auditId, day, team }:
   const results = [...RESULT_TABLES.map(({ name }) => tablePrefix(name, day, auditId)), `audit_id=${auditId}`];
   const places = [
     ...results.map((each) => [stack.Results, `${resultsRoot(team)}${each}/`] as const),
+    // The day's copies hold its rows too; the stack makes them anew from the other audits within a quarter of an hour.
+    ...ACROSS_AUDITS.map(({ copy }) => [stack.Results, `${copiesRoot(team)}table=${copy.name}/dt=${day}/`] as const),
     [stack.Work, `audits/${auditId}/`] as const,
   ];
   return total(await inParallel(places, AT_ONCE, ([bucket, prefix]) => purgePrefix(client, bucket, prefix)));

@@ -90,15 +90,21 @@ const encodingOf = ({ encoding }: Task): string[] => (encoding === '' ? [] : [`-
 
 const AUDITED_WITH = ['original', 'labels', 'hierarchy', 'roles', 'external', 'buckets'] as const;
 
+const OTHER_RELEASES = ['same-people', 'earlier', 'later', 'other-holder'] as const;
+
 /** Options of `unveil audit` from the form. */
 function auditWords(task: Task): string[] {
   const path = (role: FileRole): string | undefined => task.files.get(role)?.path;
   const release = task.request ?? path('release');
   if (release === undefined) throw new BadInput('there is no release');
+  const others = OTHER_RELEASES.flatMap((relation) =>
+    path(relation) === undefined ? [] : [`--other-release=${path(relation)}=${relation}`],
+  );
+  if (others.length > 1) throw new BadInput('one other release at a time: remove these files, and send one of them');
   const files =
     task.request !== null
       ? []
-      : [...AUDITED_WITH.flatMap((role) => (path(role) === undefined ? [] : [`--${role}=${path(role)}`])), ...task.columns];
+      : [...AUDITED_WITH.flatMap((role) => (path(role) === undefined ? [] : [`--${role}=${path(role)}`])), ...others, ...task.columns];
   return ['audit', release, ...files, ...encodingOf(task), ...wordsOf(groupsOf(task), task.filled)];
 }
 

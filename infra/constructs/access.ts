@@ -4,6 +4,7 @@ import { ManagedPolicy, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { ACROSS_AUDITS } from '../../shared/contracts/result-tables.ts';
 import { CANARY, CANARY_ANSWER, EVENT_SOURCE } from '../../shared/contracts/stack-names.ts';
 import { acknowledge, objectsOf } from '../acknowledge.ts';
 import type { Settings } from '../settings.ts';
@@ -38,6 +39,7 @@ export class Access extends Construct {
   readonly readWork: ManagedPolicy;
   readonly writeWork: ManagedPolicy;
   readonly writeResults: ManagedPolicy;
+  readonly compact: ManagedPolicy;
   readonly readAssets: ManagedPolicy;
   readonly scores: ManagedPolicy;
   readonly ledger: ManagedPolicy;
@@ -104,6 +106,16 @@ export class Access extends Construct {
       list(results, 'results/'),
       encrypt,
     ]);
+    const small = ACROSS_AUDITS.map(({ of }) => `results/*table=${of.name}/*`);
+    this.compact = this.#policy('Compact', [
+      allow(
+        ['s3:GetObject'],
+        small.map((each) => results.arnForObjects(each)),
+      ),
+      allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'], [results.arnForObjects('compact/*')]),
+      allow(['s3:ListBucket'], [results.bucketArn], { StringLikeIfExists: { 's3:prefix': ['results/*', 'compact/*'] } }),
+      encrypt,
+    ]);
     this.readAssets = this.#policy('ReadAssets', [get(assets, 'sources/'), list(assets, 'sources/'), decrypt]);
     const inPrefix = (policy: ManagedPolicy, bucket: IBucket, pattern: string, reason: string): void =>
       acknowledge(policy, { id: objectsOf(bucket, pattern), reason });
@@ -116,6 +128,8 @@ export class Access extends Construct {
     inPrefix(this.tellEnds, work, 'audits/*/runs/*', 'How the children of an audit ended, and nothing that they wrote.');
     inPrefix(this.writeWork, work, 'audits/*', 'A folder for each audit, named when it is admitted.');
     inPrefix(this.writeResults, results, 'results/*', 'A partition for each audit, named when it is admitted.');
+    for (const place of small) inPrefix(this.compact, results, place, 'A partition for each audit, named when it is admitted.');
+    inPrefix(this.compact, results, 'compact/*', 'A partition for each day.');
     inPrefix(this.readAssets, assets, 'sources/*', 'Sources are pushed by operators under names of their own.');
     const canary = [CANARY, CANARY_ANSWER].map((key) => inbox.arnForObjects(key));
     const hourly = [allow(['s3:PutObject'], canary.slice(0, 1)), allow(['s3:GetObject'], canary), list(inbox, CANARY), encrypt];

@@ -2,7 +2,7 @@ import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnTable, Database } from 'aws-cdk-lib/aws-glue';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { BY_DAY, QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
+import { ACROSS_AUDITS, BY_DAY, copiesRoot, QUERY_TABLES, resultsRoot } from '../../shared/contracts/result-tables.ts';
 import type { CellType } from '../../shared/contracts/table.ts';
 
 const GLUE_TYPE: Readonly<Record<CellType, string>> = {
@@ -36,9 +36,11 @@ export class ResultTables extends Construct {
     this.database = new Database(this, 'Database', { databaseName });
     // It describes files and has none: if kept, it would prevent the next deployment.
     this.database.applyRemovalPolicy(RemovalPolicy.DESTROY);
-    for (const table of QUERY_TABLES) {
-      const byDay = BY_DAY.includes(table);
-      const results = `s3://${bucket.bucketName}/results/`;
+    const copies = ACROSS_AUDITS.map(({ copy }) => copy);
+    for (const table of [...QUERY_TABLES, ...copies]) {
+      const isCopy = copies.includes(table);
+      const byDay = isCopy || BY_DAY.includes(table);
+      const results = `s3://${bucket.bucketName}/${isCopy ? copiesRoot(null) : resultsRoot(null)}`;
       const rows = `${results}${teams.length === 0 ? '' : `team=\${team}/`}table=${table.name}/`;
       const location = teams.length === 0 ? rows : results;
       new CfnTable(this, table.name, {

@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { copiesRoot, resultsRoot } from '../../shared/contracts/result-tables.ts';
 import { acknowledge, objectsOf } from '../acknowledge.ts';
 import type { Settings } from '../settings.ts';
 import type { Stores } from './access.ts';
@@ -20,7 +21,7 @@ export function teamAccess(
   const { key, inbox, results } = stores;
   const { partition, region, account } = Stack.of(scope);
   const own = [`inbox/${team}/*`, `answers/inbox/${team}/*`];
-  const found = `results/team=${team}/*`;
+  const found = [resultsRoot(team), copiesRoot(team)].map((each) => `${each}*`);
   const answers = `${answersPrefix(team)}*`;
   const athena = `arn:${partition}:athena:${region}:${account}:workgroup/`;
   const glue = `arn:${partition}:glue:${region}:${account}:`;
@@ -32,10 +33,10 @@ export function teamAccess(
       allow(['s3:ListMultipartUploadParts'], [results.arnForObjects(answers)]),
       allow(
         ['s3:GetObject'],
-        [...own.map((each) => inbox.arnForObjects(each)), ...[found, answers].map((each) => results.arnForObjects(each))],
+        [...own.map((each) => inbox.arnForObjects(each)), ...[...found, answers].map((each) => results.arnForObjects(each))],
       ),
       allow(['s3:ListBucket'], [inbox.bucketArn], { StringLike: { 's3:prefix': own } }),
-      allow(['s3:ListBucket'], [results.bucketArn], { StringLike: { 's3:prefix': [found, answers] } }),
+      allow(['s3:ListBucket'], [results.bucketArn], { StringLike: { 's3:prefix': [...found, answers] } }),
       allow(['s3:GetBucketLocation'], [results.bucketArn]),
       allow(
         [
@@ -57,7 +58,8 @@ export function teamAccess(
     ],
   });
   for (const place of own) acknowledge(policy, { id: objectsOf(inbox, place), reason: 'Whatever the team drops, and is answered.' });
-  for (const place of [found, answers]) acknowledge(policy, { id: objectsOf(results, place), reason: 'Whatever is found for the team.' });
+  for (const place of [...found, answers])
+    acknowledge(policy, { id: objectsOf(results, place), reason: 'Whatever is found for the team.' });
   acknowledge(policy, {
     id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:glue:<AWS::Region>:<AWS::AccountId>:${tables}]`,
     reason: 'Descriptions of tables: which files they are of, the bucket says.',

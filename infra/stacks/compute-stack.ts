@@ -110,7 +110,14 @@ export class ComputeStack extends Stack {
         policies: [access.readInbox, access.rejectDrop, access.answer, access.readAssets, access.readWork, access.writeWork, access.ledger],
       }),
       reportCampaign: make('ReportCampaign', 'report-campaign', {
-        environment: { INBOX_BUCKET, WORK_BUCKET, RESULTS_BUCKET, LEDGER_TABLE, AUDIT_MACHINE: machine.stateMachineArn },
+        environment: {
+          INBOX_BUCKET,
+          WORK_BUCKET,
+          RESULTS_BUCKET,
+          LEDGER_TABLE,
+          AUDIT_MACHINE: machine.stateMachineArn,
+          UNVEIL_VERSION: version,
+        },
         timeout: Duration.minutes(15),
         policies: [access.readRejections, access.readWork, access.writeResults, access.ledger, watchExecutions],
       }),
@@ -190,6 +197,16 @@ export class ComputeStack extends Stack {
       ],
     });
     ends.feed(statusRecorder);
+    const compact = make('CompactResults', 'compact-results', {
+      environment: { RESULTS_BUCKET, TEAMS: settings.teams.join(',') },
+      timeout: Duration.minutes(10),
+      policies: [access.compact],
+    });
+    new Rule(this, 'Compacted', {
+      description: 'One file a day of the small result tables, for queries across audits',
+      schedule: Schedule.rate(Duration.minutes(15)),
+      targets: [new LambdaFunction(compact, { deadLetterQueue: setAside })],
+    });
     const canary = settings.canary
       ? make('DropCanary', 'drop-canary', {
           environment: { STAGE, INBOX_BUCKET },
@@ -221,6 +238,7 @@ export class ComputeStack extends Stack {
         campaignFunctions.reportCampaign,
         starter,
         statusRecorder,
+        compact,
       ],
       manyAtOnce: [
         functions.spreadRows,

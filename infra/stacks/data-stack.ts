@@ -73,7 +73,13 @@ export class DataStack extends Stack {
       ...common,
       adopted: adopt.results,
       versioned: true,
-      rules: [...after('athena/', 7), ...after('results/', settings.resultsDays), ...after(`results/team=${CANARY_TEAM}/`, CANARY_DAYS)],
+      rules: [
+        ...after('athena/', 7),
+        // Made anew with every audit of its day: what was before goes, with the marks that deletion leaves.
+        { prefix: 'compact/', noncurrentVersionExpiration: Duration.days(1), expiredObjectDeleteMarker: true },
+        ...after('results/', settings.resultsDays),
+        ...after(`results/team=${CANARY_TEAM}/`, CANARY_DAYS),
+      ],
     });
     this.assets = privateBucket(this, 'Assets', { ...common, adopted: adopt.assets, versioned: true });
     // CDK's classes and interfaces differ in optional properties under exactOptionalPropertyTypes.

@@ -86,5 +86,7 @@ const admitted = z.union([z.strictObject({ auditId: z.string() }), z.strictObjec
 export type Admitted = z.output<typeof admitted>;
 export const ADMITTED = workBlob('admitted', 1, admitted);
 
-export const campaignReportKey = (team: string | null, campaignId: string): string =>
-  `${resultsRoot(team)}campaign_id=${campaignId}/campaign.json`;
+const besideCampaign = (team: string | null, campaignId: string): string => `${resultsRoot(team)}campaign_id=${campaignId}/`;
+export const campaignReportKey = (team: string | null, campaignId: string): string => `${besideCampaign(team, campaignId)}campaign.json`;
+/** The same as a page, with the verdict of each audit. */
+export const campaignPageKey = (team: string | null, campaignId: string): string => `${besideCampaign(team, campaignId)}campaign.html`;

@@ -12,8 +12,9 @@ export interface NamedQuery {
 /** The audit of a row in tables that are partitioned by day only; at home it is a column. */
 const AUDIT_IN_PATH = `regexp_extract("$path", 'audit_id=([0-9a-z]+)', 1)`;
 
-/** The query for the laptop's engine. */
-export const atHome = ({ sql }: NamedQuery): string => sql.replaceAll(AUDIT_IN_PATH, 'audit_id');
+/** The query for the laptop's engine, which reads the files of all audits as one table. */
+export const atHome = ({ sql }: NamedQuery): string =>
+  sql.replaceAll(AUDIT_IN_PATH, 'audit_id').replaceAll(/\ball_(?=audits|attacks)/g, '');
 
 const AUDIT = 'dt = ? AND audit_id = ?';
 const AUDIT_BY_DAY = `dt = ? AND ${AUDIT_IN_PATH} = ?`;
@@ -145,9 +146,9 @@ WHERE ${AUDIT_BY_DAY}`,
     about: 'The datasets audited this month, by the verdict on the last audit of each: the worst first.',
     asks: 'all',
     sql: `WITH this_month AS (
-  SELECT name, dt, ${AUDIT_IN_PATH} AS audit, verdict, verdict_way, lead_attack, lead_people, lead_of, exposed, exposed_low,
+  SELECT name, dt, audit_id AS audit, verdict, verdict_way, lead_attack, lead_people, lead_of, exposed, exposed_low,
     row_number() OVER (PARTITION BY name ORDER BY finished DESC) AS age
-  FROM audits
+  FROM all_audits
   WHERE dt >= substr(CAST(current_date AS varchar), 1, 7) || '-01'
 )
 SELECT name, dt, audit, verdict, verdict_way, lead_attack, lead_people, lead_of, exposed, exposed_low
@@ -160,8 +161,8 @@ LIMIT 100`,
     name: 'dataset_trend',
     about: 'All audits of one dataset, the first one first: the verdict on each.',
     asks: 'dataset',
-    sql: `SELECT dt, finished, ${AUDIT_IN_PATH} AS audit, transactions, "groups", verdict, verdict_way, lead_attack, exposed, exposed_low, exposed_high, gate_open
-FROM audits
+    sql: `SELECT dt, finished, audit_id AS audit, transactions, "groups", verdict, verdict_way, lead_attack, exposed, exposed_low, exposed_high, gate_open
+FROM all_audits
 WHERE name = ?
 ORDER BY finished, audit`,
   },
@@ -171,8 +172,8 @@ ORDER BY finished, audit`,
     asks: 'all',
     sql: `WITH undone AS (
   SELECT audited.sources, attacked.attack, COUNT(*) AS audits, AVG(attacked.f1) AS mean_f1, MAX(attacked.f1) AS greatest_f1
-  FROM (SELECT dt, ${AUDIT_IN_PATH} AS audit, sources FROM audits) audited
-  JOIN (SELECT dt, ${AUDIT_IN_PATH} AS audit, attack, f1 FROM attacks WHERE NOT baseline AND f1 IS NOT NULL) attacked
+  FROM (SELECT dt, audit_id AS audit, sources FROM all_audits) audited
+  JOIN (SELECT dt, audit_id AS audit, attack, f1 FROM all_attacks WHERE NOT baseline AND f1 IS NOT NULL) attacked
     ON attacked.dt = audited.dt AND attacked.audit = audited.audit
   GROUP BY audited.sources, attacked.attack
 ), ranked AS (
@@ -191,7 +192,7 @@ ORDER BY mean_f1 DESC, sources`,
     sql: `SELECT campaigns.name, campaigns.status, campaigns.audit_id, found.verdict, found.verdict_way, found.lead_attack, found.exposed,
   found.exposed_low, found.gate_open, campaigns.reason
 FROM campaigns
-LEFT JOIN (SELECT ${AUDIT_IN_PATH} AS audit, verdict, verdict_way, lead_attack, exposed, exposed_low, gate_open FROM audits) found
+LEFT JOIN (SELECT audit_id AS audit, verdict, verdict_way, lead_attack, exposed, exposed_low, gate_open FROM all_audits) found
   ON found.audit IN (campaigns.audit_id, substr(campaigns.audit_id, 1, 32))
 WHERE campaigns.campaign_id = ?
 ORDER BY ${WORST_FIRST.replace('CASE verdict', 'CASE found.verdict')}, found.exposed_low DESC NULLS LAST, campaigns.status, campaigns.name`,

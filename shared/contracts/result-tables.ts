@@ -27,6 +27,24 @@ export const QUERY_TABLES: readonly ResultTable[] = [...RESULT_TABLES, CAMPAIGNS
  */
 export const BY_DAY: readonly ResultTable[] = [AUDITS, ATTACKS, CAMPAIGNS];
 
+/** Prefix of the copies of small tables: one file a day in the place of one an audit. */
+export const copiesRoot = (team: string | null): string => (team === null ? 'compact/' : `compact/team=${team}/`);
+
+/** A table and its copy across audits, which names the audit of each row. Rows of earlier versions may lack columns, so all may be empty. */
+const acrossAudits = (of: ResultTable): { readonly of: ResultTable; readonly copy: ResultTable } => ({
+  of,
+  copy: {
+    ...of,
+    name: `all_${of.name}`,
+    about: `All audits: ${of.about}`,
+    columns: [
+      { name: 'audit_id', type: 'string', nullable: false, about: 'Id of the admission.' },
+      ...of.columns.map((column) => ({ ...column, nullable: true })),
+    ],
+  },
+});
+export const ACROSS_AUDITS = [AUDITS, ATTACKS].map(acrossAudits);
+
 /** Where a campaign's rows stand. */
 export const campaignPrefix = (day: string, campaignId: string): string => `table=${CAMPAIGNS.name}/dt=${day}/campaign_id=${campaignId}`;
 

@@ -71,6 +71,8 @@ export interface ReleaseSize {
   /** Size of planning in parts: blocks that reading cuts, and characters of all items. */
   readonly blocks: number;
   readonly characters: number;
+  /** Learned attacks have something to learn from. */
+  readonly learns: boolean;
 }
 
 /** Registry entry: enough to recognise a file. */

@@ -1,7 +1,7 @@
 // The pages of compare, campaign and certify: with hostile names they fit a phone, run nothing, ask for nothing, and can be read aloud.
 import type { Browser } from 'playwright-core';
 import { COMPARED, COMPARISON_VERSION, type ComparedAudit } from '../../shared/contracts/audit-comparison.ts';
-import { CAMPAIGN_RESULT_VERSION, type CampaignLine } from '../../shared/contracts/campaign-result.ts';
+import type { CampaignLine } from '../../shared/contracts/campaign-result.ts';
 import { STATEMENT_VERSION, type Statement } from '../../shared/contracts/statement.ts';
 import { type Finding, withoutFigure } from '../../shared/core/verdict/finding.ts';
 import { LEVELS, type Level } from '../../shared/core/verdict/verdict.ts';
@@ -138,11 +138,9 @@ const PAGES = {
     ],
   }),
   campaign: renderCampaign({
-    version: CAMPAIGN_RESULT_VERSION,
     campaign: HOSTILE,
     unveilVersion: HOSTILE,
-    totals: { succeeded: 4, rejected: 0, failed: 1 },
-    audits: [...LEVELS.map((level) => line('succeeded', level)), line('failed')],
+    audits: [...LEVELS.map((level) => line('succeeded', level)), line('failed'), { ...line('failed'), status: 'lost', reason: null }],
   }),
   certify: renderStatement(statement, hash),
 };

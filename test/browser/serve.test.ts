@@ -287,6 +287,7 @@ test('a table of people is dropped with its roles: what it is, its checks, its a
     dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
   }`);
   await page.waitForFunction("document.querySelector('#file-beside').files.length === 5");
+  await page.locator('#file-later').setInputFiles('examples/patients/release/release.csv');
   await button(page, 'Look at it').click();
   await page.locator('#understood').waitFor({ timeout: 60_000 });
   expect(await page.locator('.facts').textContent()).toContain('4-anonymity: holds');
@@ -297,6 +298,8 @@ test('a table of people is dropped with its roles: what it is, its checks, its a
   await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: 100_000 });
   const said = (await page.locator('main').textContent()) ?? '';
   expect(said).toContain('4-anonymity holds of all published records.');
+  expect(said).toContain('=later');
+  expect(said).not.toContain('an earlier or later release is needed');
   expect(said).toContain('distinct 2-diversity of condition holds of the records with a known value.');
   expect(said).toContain('linked-values (condition)');
   expect(said).toContain('--knows=condition=angina x0');

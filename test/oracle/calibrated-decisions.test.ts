@@ -38,7 +38,14 @@ const MAP = { from: [0.2, 0.5, 0.8], to: [0.1, 0.4, 0.9] };
 const mapped = (p: number): number => (p <= 0.2 ? 0.1 : p <= 0.5 ? 0.1 + (p - 0.2) : p <= 0.8 ? 0.4 + ((p - 0.5) * 5) / 3 : 0.9);
 
 const modelOf = (more: Partial<TrainedModel> = {}): TrainedModel =>
-  ({ calibration: MAP, cut: { most: 0.4, precision: null, lower: null }, constrained: true, seed: 's', ...more }) as TrainedModel;
+  ({
+    calibration: MAP,
+    between: [0, 0, 0],
+    cut: { most: 0.4, precision: null, lower: null },
+    constrained: true,
+    seed: 's',
+    ...more,
+  }) as TrainedModel;
 
 function drawn(name: string, count: number, spread = 2): ScoredTable[] {
   const random = seeded(name);
@@ -50,7 +57,11 @@ function drawn(name: string, count: number, spread = 2): ScoredTable[] {
 
 /** As sure as it was on practice, and the odds that the cell is original times those of the shift. */
 const addedBy = (model: TrainedModel, shift: number, table: ScoredTable): number[] =>
-  likely(table, 0, model.constrained).map((p) => 1 / (1 + (mapped(p) / (1 - mapped(p))) * Math.exp(shift)));
+  likely(table, 0, model.constrained).map((p) => {
+    const added = 1 / (1 + (mapped(p) / (1 - mapped(p))) * Math.exp(shift));
+    // What makes eliminations less sure makes no member surer, from the middle on.
+    return shift > 0 ? Math.max(added, Math.min(0.5, 1 - mapped(p))) : added;
+  });
 
 function decidedBy(model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): number[] {
   const { rows, columns, s } = table;
@@ -281,27 +292,22 @@ describe('isotonic regression', () => {
   });
 });
 
-test('what practice is worth: widened by how surely it is told from the release, and why nothing can be promised', () => {
-  const of = (area: number | null, error: number, frequencies: boolean, supports: boolean, density = false) => {
-    const verdict = practiceVerdict(40, 3, area === null ? null : { area, error, weights: [] }, frequencies, supports, density);
-    expect(verdict).toMatchObject({
-      tables: 40,
-      draws: 3,
-      area,
-      areaError: area === null ? null : error,
-      limit: 0.9,
-      otherFrequencies: frequencies,
-    });
-    return [Math.round(verdict.widened * 1e9) / 1e9, verdict.cannotPromise];
+test('what practice is worth: widened by how much worlds differ, and why nothing can be promised', () => {
+  const of = (area: number | null, widened: number, frequencies: boolean, supports: boolean, density = false) => {
+    const distance = area === null ? null : { area, error: 0.05, weights: [3, 1] };
+    const verdict = practiceVerdict(40, 3, distance, frequencies, supports, density, widened);
+    expect(verdict).toMatchObject({ tables: 40, draws: 3, area, areaError: area === null ? null : 0.05, limit: 0.9 });
+    // Of weights 3 and 1: 16 / 10.
+    expect(verdict).toMatchObject({ otherFrequencies: frequencies, effective: area === null ? 40 : 1.6 });
+    return [verdict.widened, verdict.cannotPromise];
   };
-  expect(of(0.7, 0.05, false, false)).toEqual([0.15, null]);
-  expect(of(0.5, 0.1, false, false)).toEqual([0, null]);
-  expect(of(0.9, 0, false, false)).toEqual([0.4, 'unlike']);
-  expect(of(0.89, 0, false, true)).toEqual([0.75, 'other supports']);
-  expect(of(1, 0, false, true)).toEqual([0.75, 'unlike']);
-  expect(of(null, 0, false, false)).toEqual([0.5, 'too few']);
-  expect(of(0.7, 0.05, false, false, true)).toEqual([0.15, 'density untold']);
-  expect(of(0.7, 0.05, false, true, true)).toEqual([0.75, 'other supports']);
-  expect(of(null, 0, true, false)).toEqual([0.5, 'other frequencies']);
-  expect(of(0.95, 0, true, false)).toEqual([0.45, 'other frequencies']);
+  expect(of(0.7, 0.15, false, false)).toEqual([0.15, null]);
+  expect(of(0.5, 0, false, false)).toEqual([0, null]);
+  expect(of(0.9, 0.4, false, false)).toEqual([0.4, 'unlike']);
+  expect(of(0.89, 0.4, false, true)).toEqual([0.75, 'other supports']);
+  expect(of(1, 0.9, false, true)).toEqual([0.9, 'unlike']);
+  expect(of(null, 0.5, false, false)).toEqual([0.5, 'too few']);
+  expect(of(0.7, 0.15, false, false, true)).toEqual([0.15, 'density untold']);
+  expect(of(0.7, 0.15, false, true, true)).toEqual([0.75, 'other supports']);
+  expect(of(null, 0.5, true, false)).toEqual([0.5, 'other frequencies']);
 });

@@ -24,11 +24,10 @@ import { eliminationOrder, type PrecisionCut, precisionCuts } from '../../shared
 import { scalingOf } from '../../shared/kinds/set-generalised/core/calibrated/scaling.ts';
 import {
   denserThan,
+  denserWorld,
   type KnownScores,
-  likelyShare,
   meanScores,
   shareOriginal,
-  sharingByDensity,
 } from '../../shared/kinds/set-generalised/core/calibrated/sharing.ts';
 import { fitKind, momentsOf, scoreOf, spreadOf, weightsByShape } from '../../shared/kinds/set-generalised/core/calibrated/table-kind.ts';
 import { type PracticeTable, scoreTable, train } from '../../shared/kinds/set-generalised/core/calibrated/train.ts';
@@ -162,7 +161,7 @@ function plainGap(tables: readonly KnownScores[]) {
   return { value, error: Math.sqrt((squares * both.length) / (both.length - 1)) / whole, count: both.length };
 }
 
-test('how much denser a release is, and the share of partners that follows from it', () => {
+test('how much denser a release is than practice, and a world than another', () => {
   const seen = { none: 0, some: 0, ranged: 0 };
   for (let seed = 0; seed < 60; seed += 1) {
     const random = seeded('denser', seed);
@@ -196,46 +195,12 @@ test('how much denser a release is, and the share of partners that follows from 
     const truth = (tables: readonly KnownScores[]): ShapedValue[] => of(tables, (table) => (table as KnownScores).original);
     expect(shareOriginal(beside).map((each) => each.value)).toEqual(truth(beside).map((each) => each.value));
     const cells = of(release, ({ s }) => s);
-    const [least, most, denser] = [
-      plainDifference(cells, truth(wrongWay), common),
-      plainDifference(cells, truth(beside), common),
-      denserThan(wrongWay, release, common),
-    ];
-    const sharing = sharingByDensity(release, wrongWay, beside);
+    const [least, most] = [plainDifference(cells, truth(wrongWay), common), plainDifference(cells, truth(beside), common)];
     const range = least === null || most === null ? 0 : least.value - most.value;
-    if (denser === null || range <= 0) expect(sharing).toBeNull();
-    else {
-      expect(sharing?.range).toBeCloseTo(range, 9);
-      expect(sharing?.value).toBeCloseTo(denser.value / range, 9);
-      expect(sharing?.error).toBeCloseTo(denser.error / range, 9);
-      seen.ranged += 1;
-    }
+    expect(denserWorld(release, wrongWay, beside)).toBeCloseTo(range, 9);
+    if (range !== 0) seen.ranged += 1;
   }
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(4);
-});
-
-test('the likely share is the mean of its posterior: either end, or evenly between them', () => {
-  for (const estimates of [
-    [{ value: 0.3, error: 0.2 }],
-    [
-      { value: 0.9, error: 0.1 },
-      { value: 0.7, error: 0.3 },
-    ],
-    [
-      { value: -0.2, error: 0.4 },
-      { value: 0.4, error: 0 },
-    ],
-  ]) {
-    const likelihood = (share: number): number =>
-      estimates
-        .filter(({ error }) => error > 0)
-        .reduce((product, { value, error }) => product * Math.exp(-(((value - share) / error) ** 2) / 2), 1);
-    const fine = Array.from({ length: 20_000 }, (_, at) => (at + 0.5) / 20_000);
-    const [whole, weighed] = [mean(fine.map(likelihood)), mean(fine.map((share) => share * likelihood(share)))];
-    const wanted = (weighed + likelihood(1)) / (whole + likelihood(0) + likelihood(1));
-    expect(likelyShare(estimates)).toBeCloseTo(wanted, 4);
-  }
-  expect(likelyShare([{ value: 0.5, error: 0 }])).toBeNull();
 });
 
 test('how far practice is from the release: of every two tables which looks more like one of the release', () => {
@@ -461,6 +426,7 @@ test('an ensemble: members over draws and folds, their mean, and the mean withou
     return {
       evidence: { key: String(at), rows, columns: wide, values, alike: Float64Array.from({ length: wide * wide }, () => random.unit()) },
       original,
+      world: 'random',
       part: { draw: at % 3, fold: at % 2 },
       items: Int32Array.of(at % 5, 10 + (at % 3)),
     };
@@ -478,6 +444,9 @@ test('an ensemble: members over draws and folds, their mean, and the mean withou
     constrained: true,
     seed: 's',
     logOddsError: (density) => density / 4,
+    unlike: 0,
+    others: [],
+    probes: [],
     weights,
     fitted: (done) => told.push(done),
   });

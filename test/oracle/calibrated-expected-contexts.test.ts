@@ -10,6 +10,7 @@ import {
 } from '../../shared/kinds/set-generalised/core/calibrated/indexed-release.ts';
 import type { TermVectors } from '../../shared/kinds/set-generalised/core/calibrated/knowledge.ts';
 import { practiceRelease } from '../../shared/kinds/set-generalised/core/calibrated/practice.ts';
+import { Neighbourhood } from '../../shared/kinds/set-generalised/core/calibrated/worlds.ts';
 
 const TERMS = 60;
 const DIMENSIONS = 4;
@@ -116,7 +117,8 @@ describe.each(['one', 'two', 'three'])('where items are expected, %s', (seed) =>
       seed,
       targets: whole.groups,
       holders: holdersOf(whole),
-      sharing: 0,
+      world: 'random' as const,
+      neighbourhood: new Neighbourhood(whole, []),
       frequencyClass: new Int32Array(TERMS),
       fold: new Uint8Array(TERMS),
     };

@@ -90,7 +90,8 @@ function pairs(count: number, told: boolean): PracticeTable[] {
       return told ? (Math.floor(one / 2) === Math.floor(other / 2) ? 1 : 0) : 0.5;
     });
     const evidence = { key: String(table), rows, columns, values, alike };
-    return { evidence, original, part: { draw: 0, fold: table % 2 }, items: Int32Array.from({ length: 4 }, (__, at) => 4 * table + at) };
+    const items = Int32Array.from({ length: 4 }, (__, at) => 4 * table + at);
+    return { evidence, original, world: 'random', part: { draw: 0, fold: table % 2 }, items };
   });
 }
 
@@ -110,6 +111,9 @@ test('a member without evidence of its own is placed by the members that it is n
       constrained: true,
       seed: 'pairs',
       logOddsError: () => 0,
+      unlike: 0,
+      others: [],
+      probes: [],
       weights: tables.slice(0, 60).map(() => 1),
     });
     let [hits, all] = [0, 0];

@@ -4,15 +4,7 @@ import { seeded } from '../../shared/core/random/random.ts';
 import { curvatureOf, tellingOf } from '../../shared/kinds/set-generalised/core/calibrated/curvature.ts';
 import type { TableEvidence } from '../../shared/kinds/set-generalised/core/calibrated/evidence.ts';
 import type { LabelledTable } from '../../shared/kinds/set-generalised/core/calibrated/fit.ts';
-import { scalingOf } from '../../shared/kinds/set-generalised/core/calibrated/scaling.ts';
-import {
-  fitKind,
-  momentsOf,
-  scoreOf,
-  sharingByKind,
-  spreadOf,
-  weightsByShape,
-} from '../../shared/kinds/set-generalised/core/calibrated/table-kind.ts';
+import { fitKind, momentsOf, scoreOf, spreadOf, weightsByShape } from '../../shared/kinds/set-generalised/core/calibrated/table-kind.ts';
 
 const table = (rows: number, columns: number): TableEvidence => ({
   key: '',
@@ -137,53 +129,4 @@ test('the kinds are told apart by the weights of greatest likelihood less 50 tim
     expect(Math.abs((beside[0] - beside[1]) / 2e-4)).toBeLessThan(0.05);
   }
   expect(scoreOf(Float64Array.of(2, 3), Float64Array.of(5, 7, 11))).toBe(42);
-});
-
-test('the share lies where the release stands between the kinds, each practice table judged by a fit on others', () => {
-  const random = seeded('share');
-  const made = (rows: number, columns: number, by: number): TableEvidence => ({
-    ...table(rows, columns),
-    // The third column would tell the kinds for sure, and is of the shape.
-    values: Float64Array.from({ length: 3 * rows * columns }, (_, at) => (at < 2 * rows * columns ? random.unit() + by : 9 * by)),
-  });
-  const list = (size: number, by: number): TableEvidence[] => Array.from({ length: size }, () => made(2, 2, by));
-  const [apart, beside] = [[made(2, 3, 0), ...list(13, 0)], list(11, 0.6)];
-  const columns = (['outside', 'likeness', 'shape'] as const).map((kind) => ({ name: kind, kind }));
-  const practice = [...apart, ...beside];
-  const scaling = scalingOf(practice, [0, 1]);
-  const spread = spreadOf(practice.map((each) => momentsOf(each, scaling)));
-  const at = (each: TableEvidence): Float64Array => spread(momentsOf(each, scaling));
-  const weights = weightsByShape(apart, beside);
-  const fits = [0, 1, 2, 3].map((fold) =>
-    fitKind(
-      practice
-        .map((each, nth) => ({ at: at(each), beside: nth >= apart.length, weight: weights[nth], nth }))
-        .filter(({ nth, weight }) => nth % 4 !== fold && weight > 0),
-      4,
-    ),
-  );
-  const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
-  const unsure = (values: readonly number[]): number =>
-    values.reduce((total, each) => total + (each - mean(values)) ** 2, 0) / (values.length - 1) / values.length;
-  const said = practice.map((each, nth) => scoreOf(at(each), fits[nth % 4]));
-  const [low, high] = [said.slice(1, apart.length), said.slice(apart.length)];
-  for (const by of [-0.2, 0.15, 0.5, 0.9]) {
-    const release = list(9, by);
-    const own = release.map((each) => mean(fits.map((fit) => scoreOf(at(each), fit))));
-    const value = (mean(own) - mean(low)) / (mean(high) - mean(low));
-    const nearer = Math.max(0, Math.min(1, value));
-    const variance = (1 - nearer) * (unsure(own) + unsure(low)) + nearer * (unsure(own) + unsure(high));
-    const found = sharingByKind(release, apart, beside, columns);
-    expect(found?.value).toBeCloseTo(value, 9);
-    expect(found?.error).toBeCloseTo(Math.sqrt(variance) / (mean(high) - mean(low)), 9);
-  }
-  // Kinds that do not differ cannot be told apart.
-  expect(
-    sharingByKind(
-      list(9, 0),
-      list(12, 0).map((each) => ({ ...each, values: each.values.fill(1) })),
-      list(12, 1).map((each) => ({ ...each, values: each.values.fill(1) })),
-      columns,
-    ),
-  ).toBeNull();
 });

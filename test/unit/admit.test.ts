@@ -102,3 +102,11 @@ test('one of an earlier version is read: it has no identity, and pins no source'
   const { identity, sources, ...older } = await admitted({});
   expect(admission.parse({ ...older, version: 2 })).toMatchObject({ identity: null, sources: {} });
 });
+
+test.each([{ languageModel: { name: 'm', endpoint: 'https://models.example.org/v1' } }, { passages: 'labels.tsv' }])(
+  'a language model is asked at home only: %j',
+  async (request) => {
+    const allowed = { ...request, egress: { allow: ['language-model'] } };
+    await expect(admitted({ request: allowed })).rejects.toThrow(/language model is asked by audits on your own machine only/);
+  },
+);

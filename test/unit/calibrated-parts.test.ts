@@ -4,7 +4,6 @@ import { centreCells } from '../../shared/core/relatedness/centring.ts';
 import { calibrated, isotonic } from '../../shared/core/statistics/isotonic.ts';
 import { precaution } from '../../shared/kinds/set-generalised/core/calibrated/base-rate.ts';
 import { differenceByShape } from '../../shared/kinds/set-generalised/core/calibrated/by-shape.ts';
-import type { TableEvidence } from '../../shared/kinds/set-generalised/core/calibrated/evidence.ts';
 import { type HeldOutTable, heldOut, membersUnmet } from '../../shared/kinds/set-generalised/core/calibrated/held-out.ts';
 import {
   eliminationOrder,
@@ -12,8 +11,7 @@ import {
   precisionCuts,
   type Unsure,
 } from '../../shared/kinds/set-generalised/core/calibrated/precise-decision.ts';
-import { denserThan, isDensityUntold, likelyShare, sharingByDensity } from '../../shared/kinds/set-generalised/core/calibrated/sharing.ts';
-import { sharingByKind } from '../../shared/kinds/set-generalised/core/calibrated/table-kind.ts';
+import { denserThan, denserWorld, isDensityUntold } from '../../shared/kinds/set-generalised/core/calibrated/sharing.ts';
 
 test('centring takes the mean of columns, then of rows, and leaves what is missing missing', () => {
   const cells = Float64Array.from([9, 1, 2, 3, Number.NaN, ...Array(9).fill(7)]);
@@ -112,7 +110,7 @@ describe('the decision at an asked precision', () => {
   });
 });
 
-test('the share of partners from one transaction follows from how much denser the release is than practice, shape by shape', () => {
+test('how much denser than practice a release is, and another world, is compared shape by shape', () => {
   const random = seeded('sharing');
   /** Original cells score 2 above added ones, and `level` moves all of a shape. */
   const tables = (shapes: readonly (readonly [rows: number, columns: number, density: number, level: number])[]) =>
@@ -136,19 +134,20 @@ test('the share of partners from one transaction follows from how much denser th
     [7, 3, 0.4, 5],
     [5, 5, 0.4, 5],
   ]);
-  expect(sharingByDensity(release, apart, beside)?.value).toBeCloseTo(0.25, 1);
-  expect(sharingByDensity(apart, apart, beside)?.value).toBeCloseTo(0, 10);
-  // Denser than either kind: the estimate says so.
-  expect(sharingByDensity(tables([[4, 4, 0.9, -3]]), apart, beside)?.value).toBeCloseTo(3, 0);
-  expect(sharingByDensity(release, apart, beside)?.range).toBeCloseTo(0.2, 1);
-  expect(sharingByDensity(release, apart, beside.slice(400))).toBeNull();
-  expect(isDensityUntold(null)).toBe(true);
-  expect(isDensityUntold(sharingByDensity(release, apart, beside))).toBe(false);
+  const common = new Set(['4 x 4']);
+  expect(denserThan(apart, release, common)?.value).toBeCloseTo(0.05, 1);
+  expect(denserThan(apart, apart)?.value).toBeCloseTo(0, 10);
+  // Denser than either world: the estimate says so.
+  expect(denserThan(apart, tables([[4, 4, 0.9, -3]]))?.value).toBeCloseTo(0.6, 1);
+  expect(denserWorld(release, apart, beside)).toBeCloseTo(0.2, 1);
+  expect(denserWorld(release, apart, beside.slice(400))).toBe(0);
+  expect(isDensityUntold(null, [0, 0.2])).toBe(true);
+  expect(isDensityUntold(denserThan(apart, release, common), [0, 0.2])).toBe(false);
+  expect(isDensityUntold({ value: 0, error: 0.15 }, [0, 0.2])).toBe(false);
+  expect(isDensityUntold({ value: 0, error: 0.15 }, [0, 0.02])).toBe(true);
   // Scores that are the same whatever is original: how dense the tables are cannot be told.
   const noise = (of: readonly { readonly s: Float64Array }[]) => of.map((table) => ({ ...table, s: table.s.map(() => random.unit()) }));
-  expect(
-    isDensityUntold(sharingByDensity(noise(release) as typeof release, noise(apart) as typeof apart, noise(beside) as typeof beside)),
-  ).toBe(true);
+  expect(isDensityUntold(denserThan(noise(apart) as typeof apart, noise(release) as typeof release), [0, 0.2])).toBe(true);
 });
 
 test('a model that tells nothing apart says nothing of density', () => {
@@ -178,40 +177,6 @@ test('the difference by shape has the error that chance gives it', () => {
   expect(squares).toBeGreaterThan(0.9);
   expect(squares).toBeLessThan(1.2);
   expect(differenceByShape(draw(30, 5), draw(60, 5), new Set(['9']))).toBeNull();
-});
-
-test('the share of partners from one transaction is told by what tables of either kind are like', () => {
-  const random = seeded('kinds');
-  const columns = Array.from({ length: 6 }, (_, at) => ({ name: String(at), kind: 'outside' as const }));
-  /** In tables of one kind two columns lie higher, whatever is original. */
-  const tables = (count: number, share: number): TableEvidence[] =>
-    Array.from({ length: count }, (_, at) => {
-      const level = at % 5 < 5 * share ? 0.8 : 0;
-      const values = Float64Array.from({ length: 9 * columns.length }, (__, cell) => random.unit() + (cell < 18 ? level : 0));
-      return { key: String(at), rows: 3, columns: 3, values, alike: new Float64Array() };
-    });
-  const [apart, beside] = [tables(120, 0), tables(80, 1)];
-  for (const share of [0, 0.4, 1]) {
-    const { value, error } = sharingByKind(tables(150, share), apart, beside, columns) ?? { value: Number.NaN, error: Number.NaN };
-    expect(Math.abs(value - share)).toBeLessThan(4 * error);
-    expect(error).toBeLessThan(0.1);
-  }
-  const other = tables(40, 1).map((table) => ({ ...table, rows: 1, columns: 9 }));
-  expect(sharingByKind(other, apart, beside, columns)).toBeNull();
-});
-
-test('an unsure share is drawn to the nearer end, a sure one is not', () => {
-  expect(likelyShare([])).toBeNull();
-  expect(likelyShare([{ value: 0.1, error: 0.1 }])).toBeLessThan(0.05);
-  expect(likelyShare([{ value: 1.4, error: 0.3 }])).toBeGreaterThan(0.9);
-  expect(likelyShare([{ value: 0.5, error: 0.05 }])).toBeCloseTo(0.5, 2);
-  const both = likelyShare([
-    { value: 0.4, error: 0.05 },
-    { value: 0.6, error: 0.05 },
-  ]);
-  expect(both).toBeCloseTo(0.5, 2);
-  // Between the ends with nothing known: the middle.
-  expect(likelyShare([{ value: 0.5, error: 100 }])).toBeCloseTo(0.5, 2);
 });
 
 test('a release that looks denser than practice raises the log-odds, unless that may be chance; one that looks sparser never does', () => {

@@ -11,6 +11,7 @@ import {
 import type { OutsideKnowledge } from '../../shared/kinds/set-generalised/core/calibrated/knowledge.ts';
 import { ContextLikeness } from '../../shared/kinds/set-generalised/core/calibrated/likeness.ts';
 import { practiceRelease } from '../../shared/kinds/set-generalised/core/calibrated/practice.ts';
+import { Neighbourhood, WORLDS } from '../../shared/kinds/set-generalised/core/calibrated/worlds.ts';
 
 /** 120 transactions of 12 items out of 500, with 12 generalised items of four. */
 function release(): Transaction[] {
@@ -55,32 +56,37 @@ const options = {
   seed: 'one',
   targets: real.groups,
   holders: holdersOf(real),
-  sharing: 0,
+  world: 'random' as const,
+  neighbourhood: new Neighbourhood(real, knowledgeOf(real.terms).vectors),
   frequencyClass: new Int32Array(real.terms.length),
   fold: Uint8Array.from(real.terms, (_, at) => at % 2),
 };
 
-test('practice tables have the shape of real ones, a truth that the constraint allows, and items that serve once', () => {
-  const taken = new Set<number>();
-  const rounds = [practiceRelease(real, options, taken), practiceRelease(real, { ...options, seed: 'two' }, taken)];
-  const shapes = new Set(real.groups.map(({ rows, members }) => `${rows.length} x ${members.length}`));
-  const seen = new Set<number>();
-  for (const round of rounds) {
-    expect(round.tables.length).toBeGreaterThan(5);
-    for (const { group, original } of round.tables) {
-      const { rows, members } = round.release.groups[group];
-      expect(shapes.has(`${rows.length} x ${members.length}`)).toBe(true);
-      for (const row of rows.keys()) expect(original.slice(row * members.length, (row + 1) * members.length)).toContain(1);
-      for (const column of members.keys()) expect(original.some((yes, cell) => yes === 1 && cell % members.length === column)).toBe(true);
-      for (const member of members) {
-        expect(seen.has(member)).toBe(false);
-        seen.add(member);
-        // Generalised first, in every transaction that holds it: no transaction still publishes it alone.
-        expect(round.release.transactions.some(({ items }) => items.includes(member))).toBe(false);
+test.each(WORLDS)(
+  'practice tables (%s) have the shape of real ones, a truth that the constraint allows, and items that serve once',
+  (world) => {
+    const taken = new Set<number>();
+    const own = { ...options, world };
+    const rounds = [practiceRelease(real, own, taken), practiceRelease(real, { ...own, seed: 'two' }, taken)];
+    const shapes = new Set(real.groups.map(({ rows, members }) => `${rows.length} x ${members.length}`));
+    const seen = new Set<number>();
+    for (const round of rounds) {
+      expect(round.tables.length).toBeGreaterThan(5);
+      for (const { group, original } of round.tables) {
+        const { rows, members } = round.release.groups[group];
+        expect(shapes.has(`${rows.length} x ${members.length}`)).toBe(true);
+        for (const row of rows.keys()) expect(original.slice(row * members.length, (row + 1) * members.length)).toContain(1);
+        for (const column of members.keys()) expect(original.some((yes, cell) => yes === 1 && cell % members.length === column)).toBe(true);
+        for (const member of members) {
+          expect(seen.has(member)).toBe(false);
+          seen.add(member);
+          // Generalised first, in every transaction that holds it: no transaction still publishes it alone.
+          expect(round.release.transactions.some(({ items }) => items.includes(member))).toBe(false);
+        }
       }
     }
-  }
-});
+  },
+);
 
 test('the evidence of a practice table does not change when its items get fresh names', () => {
   const { release: practised, tables } = practiceRelease(real, options, new Set());

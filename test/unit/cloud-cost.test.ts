@@ -30,6 +30,7 @@ test('ten million items with a billion pairs cost under $25, and no step takes f
     cells: units * 16,
     pairs: units * 100,
     largest: 16,
+    learns: true,
     rows: 0,
     keepUsd: 0,
   };
@@ -95,7 +96,7 @@ function measuredSizes(): [AuditSize, AuditSize] {
     const [all, text] = [Number(units), Number(bytes)];
     // Eight of them in a transaction, each in four.
     const counted = { units: all, bytes: text, cells: Number(cells), blocks: Math.ceil(all / 20_000), characters: text };
-    return { ...counted, pairs: 2 * counted.cells, largest: 16, rows: 0, cached: 0, keepUsd: 0 };
+    return { ...counted, pairs: 2 * counted.cells, largest: 16, learns: true, rows: 0, cached: 0, keepUsd: 0 };
   });
   return [...sizes] as [AuditSize, AuditSize];
 }
@@ -112,6 +113,8 @@ test('parts go by rows and by characters, as reading cuts them; what brackets do
   const fimi = await sizeOf({ name: 'fimi', transactions: rows(300, (at) => [`${at % 7}`, `${100 + (at % 5)}`, `${200 + (at % 5)}`]) });
   expect(fimi.cells).toHaveLength(5);
   expect(fimi.rows).toBe(300);
+  // Codes: nothing is learned, and nothing of learning is priced.
+  expect([short.learns, fimi.learns]).toEqual([true, false]);
 });
 
 test('docs/operations.md states the slopes that are priced', () => {
@@ -121,7 +124,18 @@ test('docs/operations.md states the slopes that are priced', () => {
 });
 
 test('where an operator pays for rows, cached counts make an audit cheaper', () => {
-  const size = { bytes: 40_000, blocks: 1, characters: 50_000, units: 16, cells: 9_000, pairs: 18_000, largest: 600, rows: 0, keepUsd: 1 };
+  const size = {
+    bytes: 40_000,
+    blocks: 1,
+    characters: 50_000,
+    units: 16,
+    cells: 9_000,
+    pairs: 18_000,
+    largest: 600,
+    rows: 0,
+    keepUsd: 1,
+    learns: true,
+  };
   const dollars = (cached: number, keepUsd = 1): number =>
     auditCost({ ...size, cached, keepUsd }).reduce((sum, each) => sum + each.dollars, 0);
   expect(dollars(1)).toBeLessThan(dollars(0));

@@ -51,9 +51,9 @@ test.each([
 });
 
 test('where supports are missing nothing is promised, the bound is widened and the results say why', () => {
-  const distance = { area: 0.6, error: 0.02, weights: [] };
-  const alike = practiceVerdict(600, 3, distance, false, false, false);
-  const gap = practiceVerdict(600, 3, distance, false, true, false);
+  const distance = { area: 0.6, error: 0.02, weights: [1, 1] };
+  const alike = practiceVerdict(600, 3, distance, false, false, false, 0.1);
+  const gap = practiceVerdict(600, 3, distance, false, true, false, 0.1);
   expect(alike.cannotPromise).toBeNull();
   expect(gap.widened).toBeGreaterThan(4 * alike.widened);
   expect(gap.cannotPromise).toBe('other supports');
@@ -62,6 +62,6 @@ test('where supports are missing nothing is promised, the bound is widened and t
     'cannot be promised: much is generalised, and hardly an item is published alone that is in a few transactions',
   );
   expect(practiceNotice(attack(alike), 0.9)[0]?.message).not.toContain('hardly an item');
-  const untold = practiceVerdict(600, 3, distance, false, false, true);
+  const untold = practiceVerdict(600, 3, distance, false, false, true, 0.1);
   expect(practiceNotice(attack(untold), 0.9)[0]?.message).toContain('cannot be promised: too little tells original items from added ones');
 });

@@ -27,6 +27,8 @@ test('planGroups puts rows together again that stand further apart than it remem
     rows: 2 * groups,
     groupsOfOne: 0,
     cells: 4 * groups,
+    worded: groups,
+    coded: 0,
   });
 
   const records: GroupRecord[] = [];

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { figuresOf } from '../../cli/campaign/run-campaign.ts';
+import { figuresIn } from '../../cli/campaign/run-campaign.ts';
 import { readConclusion } from '../../cli/results/read-conclusion.ts';
 import { said } from '../helpers/said.ts';
 
@@ -14,7 +14,7 @@ test('of a table of people the verdict and the finding that leads it', async () 
   const rows = Array.from({ length: 200 }, (_, row) => `z${row % 40},${row % 40 < 30 ? `v${(row % 40) % 4}` : `v${(row * 7) % 5}`}`);
   writeFileSync(at('people.csv'), `zip,disease\n${rows.join('\n')}\n`);
   await said('audit', at('people.csv'), '--quasi', 'zip', '--sensitive', 'disease', '--out', at('people'));
-  const { figures } = await figuresOf(at('people'));
+  const { figures } = await figuresIn(at('people'));
   expect(figures).toMatchObject({
     kind: 'relational',
     people: 200,
@@ -29,7 +29,7 @@ test('of a table of people the verdict and the finding that leads it', async () 
 test('of a graph that nothing is claimed of, its verdict and what leads it', async () => {
   writeFileSync(at('edges.txt'), 'a b\nb c\nc d\nb e\n');
   await said('audit', at('edges.txt'), '--kind', 'graph', '--out', at('graph'));
-  const { figures } = await figuresOf(at('graph'));
+  const { figures } = await figuresIn(at('graph'));
   const { verdict } = readConclusion(at('graph'));
   expect(figures).toMatchObject({ kind: 'graph', level: verdict.level, way: verdict.way });
 });
@@ -60,5 +60,5 @@ test('a campaign prints the headline, its row has the verdict, and its page show
 
 test('results of an earlier version are refused by name, with what to do', async () => {
   rmSync(at('people/verdict.json'));
-  await expect(figuresOf(at('people'))).rejects.toThrow(/of an earlier version of unveil.*audit the release again/);
+  await expect(figuresIn(at('people'))).rejects.toThrow(/of an earlier version of unveil.*audit the release again/);
 });

@@ -273,7 +273,7 @@ describe('audit.json that arrives before its files', () => {
     expect(asked.length).toBe(3);
     expect(await answersTo('inbox/campaigns/copied.json')).toMatchObject({
       accepted: { audits: 2, campaign_id: expect.stringMatching(/^x/) },
-      done: { report: expect.stringContaining('/campaign.json') },
+      done: { report: expect.stringContaining('/campaign.json'), page: expect.stringContaining('/campaign.html') },
     });
     for (const name of ['late', 'there'])
       expect(await answersTo(`inbox/campaigns/copied/${name}`)).toMatchObject({ done: { status: 'done' } });

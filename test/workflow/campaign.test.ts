@@ -113,6 +113,24 @@ describe('a campaign', () => {
     expect(new Set(audits.map(({ auditId }) => auditId)).size).toBe(8);
   });
 
+  test('its page has the verdict of each audit, how the others ended, and no item', async () => {
+    const page = await textIn('RESULTS', `results/campaign_id=${id}/campaign.html`);
+    expect(page).toContain('10 audits: 5 succeeded, 3 rejected, 2 failed. Verdicts: ');
+    for (const { name, auditId, status, reason } of audits) {
+      expect(page).toContain(`<bdi>${name}</bdi>`);
+      expect([name, page.includes(`href="../audit_id=${auditId}/report.html"`)]).toEqual([name, status === 'succeeded']);
+      if (reason?.startsWith('States.') === true) expect(page).toContain(reason);
+    }
+    // The same table as at home: people and level of each, from its own results.
+    const [first] = audits;
+    const conclusion = JSON.parse(await textIn('RESULTS', `results/audit_id=${first?.auditId}/verdict.json`)) as {
+      verdict: { level: string };
+    };
+    expect(page).toContain(`<td class="words">${conclusion.verdict.level}</td><td>90</td>`);
+    const said = page.replaceAll(/<style>.*?<\/style>/gs, '');
+    for (const item of [...one.items, ...two.items]) expect([item, new RegExp(`\\b${item}\\b`).test(said)]).toEqual([item, false]);
+  });
+
   test('a rejected dataset has the message of the laptop beside the campaign', async () => {
     expect(await messageIn('inbox/campaigns/spring/bad.rejected.json')).toContain('bad.txt:1:');
     expect(await messageIn('inbox/campaigns/spring/gone.rejected.json')).toBe('spring/gone.txt: there is no such file');

@@ -12,6 +12,7 @@ import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
 const FOUND = process.env['FAULTS_FOUND'];
 const text = (file: string): string => readFileSync(file, 'utf8');
 const small = smallDataset('positions', 6);
+const learned = smallDataset('positions learned', 8);
 const clusters = disassociatedDataset(small.items.slice(0, 12), 40, { k: 3, m: 2, maxCluster: 10, refine: true });
 const TABLE = 'examples/patients/release';
 
@@ -21,6 +22,12 @@ const CASES = {
     files: { 'release.txt': small.release, 'original.txt': small.original },
     request: { attacks: ['frequency-only'], release: 'release.txt', original: 'original.txt' },
     few: { pairs: 3, children: 2, calls: 6 },
+  },
+  // The same kind with a step that learns, and without an original.
+  'set-generalised, learned': {
+    files: { 'release.txt': learned.release },
+    request: { attacks: ['calibrated'], release: 'release.txt' },
+    few: { pairs: 1, children: 1, calls: 2 },
   },
   // A kind that is attacked by its structure, with files beside its release.
   relational: {

@@ -1,8 +1,10 @@
 // The attacks that learn from the whole release, with word vectors and without, in both homes: the same bytes.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
 import { pushSource } from '../../cli/cloud/push.ts';
 import { seeded } from '../../shared/core/random/random.ts';
+import { UNLABELLED } from '../../shared/kinds/set-generalised/learn/release-view.ts';
 import { type AskedOfBoth, atHome, bothHomes, expectPublished, inTheCloud } from '../helpers/both-homes.ts';
 import { bucketOf, smallDataset, stackOf } from '../helpers/cloud.ts';
 
@@ -53,6 +55,38 @@ test('all default attacks; where the leading one cannot be computed the next one
 test('a release without a generalised item is published as such', async () => {
   const plain = await expectSameBytes({ name: 'plain', release: ['release.txt', 'fever, cough\nasthma\n'], request: {} });
   expect(plain.get('attacked.jsonl')?.toString().trim().split('\n')).toHaveLength(2);
+});
+
+test('codes without labels: nothing is learned, the largest function is not called, and each attack says why', async () => {
+  const random = seeded('codes');
+  // Two items that are always together are inferred to be generalised.
+  const lines = Array.from({ length: 200 }, () => {
+    const pair = random.below(10);
+    return [random.below(20), 100 + pair, 200 + pair, 300 + random.below(20)].join(' ');
+  });
+  const learned = async (name: string, request: object, beside: Readonly<Record<string, string>> = {}): Promise<string[]> => {
+    const called: string[] = [];
+    homes.cloud.set({
+      intercept: (handler, _payload, call) => {
+        called.push(handler);
+        return call();
+      },
+    });
+    const published = await expectSameBytes({ name, release: ['release.dat', `${lines.join('\n')}\n`], beside, request });
+    homes.cloud.set({});
+    const attacks = published.get('attacks/part-000000.parquet');
+    expect(attacks).toBeDefined();
+    const rows = await parquetReadObjects({ file: new Uint8Array(attacks as Buffer).buffer });
+    const own = rows.find((row) => row['attack'] === 'calibrated');
+    expect(String(own?.['details']).includes(UNLABELLED.reason)).toBe(beside['labels.csv'] === undefined);
+    return called.filter((handler) => /learn|attack/.test(handler));
+  };
+  expect(await learned('coded', { claim: { k: 2 } })).toEqual(['attack-units']);
+  const labels = [...new Set(lines.flatMap((line) => line.split(' ')))].map((code, at) => `${code},${items[at]}\n`).join('');
+  expect(await learned('labelled', { claim: { k: 2 }, labels: 'labels.csv' }, { 'labels.csv': labels })).toEqual([
+    'learn-release',
+    'attack-units',
+  ]);
 });
 
 test('word vectors that were never pushed: the drop is rejected by the starter, and no execution begins', async () => {

@@ -61,7 +61,14 @@ test('submit, status, results and purge go by the team: all of it stands below i
   expect(results.filter((key) => !key.startsWith('results/team=oncology/'))).toEqual([]);
   expect(await unveil('results', id, '--out', join(folder, 'got'))).toMatchObject({ code: 0 });
   expect(await keysIn('INBOX', 'answers/inbox/oncology/way/audit.json.done.json')).toHaveLength(1);
+  await cloud.tick();
+  const copies = (): Promise<string[]> => keysIn('RESULTS', 'compact/');
+  expect((await copies()).map((key) => key.split('/').slice(0, 3).join('/')).toSorted()).toEqual([
+    'compact/team=oncology/table=all_attacks',
+    'compact/team=oncology/table=all_audits',
+  ]);
   expect(await unveil('purge', id, '--yes')).toMatchObject({ code: 0 });
+  expect(await copies()).toEqual([]);
   expect(await keysIn('RESULTS', id)).toEqual([]);
   expect(await keysIn('INBOX', 'oncology/way')).toEqual([]);
 });
@@ -101,6 +108,7 @@ test("a campaign's report, table and audits stand below its team, and status fin
   expect(await unveil('status', id)).toMatchObject({ code: 0, out: expect.stringMatching(/^a\tsucceeded\t/) });
   expect((await unveil('results', id)).out).toContain('/results/team=oncology/audit_id=');
   expect((await keysIn('RESULTS', id)).map((key) => key.split('/').slice(0, 3).join('/')).toSorted()).toEqual([
+    `results/team=oncology/campaign_id=${id}`,
     `results/team=oncology/campaign_id=${id}`,
     'results/team=oncology/table=campaigns',
   ]);

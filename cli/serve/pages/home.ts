@@ -40,6 +40,18 @@ const ROLES_OF_TABLE: readonly Asked[] = [
 const TABLE_FILES: readonly Asked[] = [
   ...ROLES_OF_TABLE,
   { role: 'external', label: 'Register', help: 'What an attacker has: persons with some of the quasi-identifiers, as CSV.' },
+  {
+    role: 'earlier',
+    label: 'An earlier release',
+    help: 'Who joined or left since: a release of the same holder, one other release at a time.',
+  },
+  { role: 'later', label: 'A later release', help: 'The same, made after this one.' },
+  { role: 'same-people', label: 'Another release of the same people', help: 'Joined with this one row by row, where they fit.' },
+  {
+    role: 'other-holder',
+    label: 'A release of another holder',
+    help: 'Of some of the same people, such as another hospital; needs the register.',
+  },
   { role: 'buckets', label: 'Values of buckets', help: 'Where the table is in buckets: how often each value is in which.' },
 ];
 

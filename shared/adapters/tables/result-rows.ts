@@ -29,6 +29,12 @@ export async function* resultRows<Name extends string>(
   }
 }
 
+/** All columns of a table, in its order. */
+export async function* cellRows(bytes: Uint8Array, table: ResultTable, file: string): AsyncGenerator<ResultCell[]> {
+  const columns = table.columns.map(({ name }) => name);
+  for await (const row of resultRows(bytes, { table, columns, file })) yield columns.map((name) => row[name] ?? null);
+}
+
 function cellOf(value: unknown): ResultCell {
   if (typeof value === 'bigint') return Number(value);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;

@@ -58,7 +58,7 @@ export const disassociated: Kind<GivenClusters, DisassociatedOutcome> = {
   async size({ parsed }) {
     const cells = [...clusterSlices(parsed.release)].flat().map((unit) => unit.cells);
     // A cluster's cells are its pairs; its slices measure few numbers.
-    return { cells, pairs: cells.reduce((sum, each) => sum + each, 0), rows: 0, blocks: 1, characters: 0 };
+    return { cells, pairs: cells.reduce((sum, each) => sum + each, 0), rows: 0, blocks: 1, characters: 0, learns: true };
   },
   summary: disassociatedSummary,
   machineSummary: disassociatedMachineSummary,

@@ -51,7 +51,7 @@ const context: z.ZodType<ContextRule> = z.union([
 ]);
 export const PREPARED: WorkBlob<PreparedAudit> = workBlob(
   'prepared',
-  2,
+  3,
   z.strictObject({
     release,
     context,
@@ -64,6 +64,8 @@ export const PREPARED: WorkBlob<PreparedAudit> = workBlob(
       originalCells: whole.nullable(),
       largest: whole,
       slices: whole,
+      worded: whole,
+      coded: whole,
     }),
   }),
 );
@@ -118,7 +120,7 @@ export const FIGURES: WorkBlob<SliceFigures> = workBlob(
 const columns = z.instanceof(Uint8Array);
 /** Columns, whose head is held to their readers (attack/attack-units, plan/plan-groups). */
 export const OUTCOMES = workBlob('outcomes', 2, columns);
-export const LISTED = workBlob('listed', 1, columns);
+export const LISTED = workBlob('listed', 2, columns);
 /** Log-odds of a fitted attack (learn/calibrated-attack), and what gives each group away. */
 export const LEARNED = workBlob('learned', 1, columns);
 /** Best guess of each attack in each row (measure/guess-rows). */

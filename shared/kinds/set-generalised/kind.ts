@@ -12,7 +12,7 @@ import { spreadRows } from './plan/spread-rows.ts';
 import type { SetGeneralisedOutcome } from './publish/finish-audit.ts';
 import { machineSummary, summaryText } from './publish/summary.ts';
 import { bucketCount, partCount } from './read/store-release.ts';
-import { PREPARED_KEY, READ_KEY, setGeneralisedSteps } from './steps.ts';
+import { PREPARED_KEY, READ_KEY, setGeneralisedSteps, skipLearning } from './steps.ts';
 import { GENERALISED_ITEMS } from './words.ts';
 
 /** Reading, planning, scoring, attacking, measuring, protections and writing; with attacks that learn, learning as well. */
@@ -45,12 +45,14 @@ export const setGeneralised: Kind<GivenTransactions, SetGeneralisedOutcome> = {
       await gatherGroups(work, (await readJson(work, READ_KEY, READ)).release, request.seed, buckets);
     },
   },
-  async plan({ work, request }) {
+  async plan(audit) {
+    const { work, request } = audit;
     const { release, ordered } = await readJson(work, READ_KEY, READ);
     const context = contextRule(request, release, ordered);
     const plan = await joinGroups(work, release);
     await writeJson(work, PREPARED_KEY, { release, context, plan });
-    return { asks: true, scores: true, learns: attackSet(request, {}).release.length > 0, measuresRelease: false, nouns: false };
+    const learns = attackSet(request, {}).release.length > 0 && !(await skipLearning(plan, audit));
+    return { asks: true, scores: true, learns, measuresRelease: false, nouns: false };
   },
   steps: setGeneralisedSteps,
   size: ({ release }) => sizeOf(release),

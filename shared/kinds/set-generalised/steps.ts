@@ -18,9 +18,10 @@ import { GROUP_RECORDS } from './contracts.ts';
 import type { ContextRule } from './core/context.ts';
 import { learningBytes } from './learn/calibrated/study.ts';
 import { fitCalibrated, precisionOf } from './learn/calibrated-attack.ts';
-import { leadOf, learnedVerdicts, learnRelease, readModels } from './learn/learn-release.ts';
+import { leadOf, learnedVerdicts, learnRelease, nothingToLearn, readModels, storeUnlearnt } from './learn/learn-release.ts';
 import { type ViewInput, watched } from './learn/release-view.ts';
 import { measureSlice, type SliceFigures } from './measure/measure-slice.ts';
+import type { PlanSummary } from './plan/plan-groups.ts';
 import type { PreparedAudit } from './plan/prepare-audit.ts';
 import { addFigures } from './publish/attack-results.ts';
 import { finishAudit, finishParts, measureOptions, type PlannedAudit, type SetGeneralisedOutcome } from './publish/finish-audit.ts';
@@ -72,6 +73,22 @@ export async function setGeneralisedSteps(audit: Audit, known: Knowledge): Promi
     finish: async (parts, encoders) => finishParts(work, await planned(), parts, encoders),
     publish: async (ending, ports) => publish(await planned(), audit, ending, ports),
   };
+}
+
+/** Where there is nothing to learn from, planning stores what learning would, and that step is left out: it takes the largest function. */
+export async function skipLearning(plan: PlanSummary, { work, request, labels, progress }: Audit): Promise<boolean> {
+  const reason = nothingToLearn(plan, labels !== undefined);
+  if (reason === null) return false;
+  const asked = attackSet(request, {});
+  progress.step('learn', null);
+  await storeUnlearnt(
+    asked.release.map(({ name }) => name),
+    work,
+    reason,
+  );
+  await writeJson(work, LEAD_KEY, await leadOf(asked, work));
+  progress.end();
+  return true;
 }
 
 async function publish(planned: PlannedAudit, audit: Audit, ending: Ending, ports: ResultPorts): Promise<SetGeneralisedOutcome> {

@@ -95,8 +95,9 @@ export class NotKept extends Error {}
 const WORTH_ANOTHER = 0.9;
 /** Two losses within so much are the same: what is worked out in another order differs in the last bits. */
 const SAME = 1 + 1e-9;
-/** Another attacker's share may rise by this: its attacks are few, and their seeds move it. */
+/** An attacker's share may rise by this in the mean of three attacks: their seeds move it. Of fewer it moves more. */
 const NOISE = 0.02;
+const noiseOf = (attacks: number): number => NOISE * Math.sqrt(Math.max(1, 3 / attacks));
 /** Other attackers from which on the weakest is kept for the proof: with fewer, all are needed to choose by. */
 const ENOUGH_TO_PROVE = 3;
 /** An attacker that finds more than this share of what it found on the given release has little room to be lowered. */
@@ -163,7 +164,10 @@ export async function advise<Draft, Seen>(
     mostLoss === null ||
     point.losses.every(({ value }, at) => (value ?? 0) <= mostLoss * (given.point.losses[at]?.value ?? Infinity) * SAME);
   const gainsNone = (after: readonly AdviceAttack[], before: readonly AdviceAttack[], all: readonly Attacker[]): boolean =>
-    all.every(({ name }) => shareOf(meanShare(after, name)) <= shareOf(meanShare(before, name)) + NOISE);
+    all.every(({ name }) => {
+      const made = after.filter(({ attacker }) => attacker === name).length;
+      return shareOf(meanShare(after, name)) <= shareOf(meanShare(before, name)) + noiseOf(made);
+    });
   const bounded = kind.attackers.filter(({ name }) => !proofs.has(name));
   const tried = [given];
   let base = given;

@@ -1,4 +1,4 @@
-import { campaignAdmission, campaignReportKey } from '../../contracts/campaign.ts';
+import { campaignAdmission, campaignPageKey, campaignReportKey } from '../../contracts/campaign.ts';
 import { admission, type Rejection } from '../../contracts/execution.ts';
 import { parseContract } from '../../contracts/parse.ts';
 import { resultsOfAudit } from '../../contracts/result-tables.ts';
@@ -75,7 +75,7 @@ async function standingCampaign(
   const of = { drop: file.key, of: 'campaign', id, day: admittedAt.slice(0, 10) } as const;
   if (status === 'failed') return { answer: await failed(of, error, work), stale: null };
   if (status !== 'succeeded') return null;
-  const says = { report: `s3://${bucket}/${campaignReportKey(team, id)}` };
+  const says = { report: `s3://${bucket}/${campaignReportKey(team, id)}`, page: `s3://${bucket}/${campaignPageKey(team, id)}` };
   return { answer: doneRun(of, says), stale: file.key.replace(/json$/i, 'rejected.json') };
 }
 

@@ -10,9 +10,11 @@ import { type AssessedTable, assessTable } from '../core/assess/assess-table.ts'
 import { harmfulOf, harmfulValues } from '../core/assess/harmful-values.ts';
 import { classLinking, type Relation } from '../core/assess/link-findings.ts';
 import { membershipTold } from '../core/assess/membership-finding.ts';
+import { nearestFindings } from '../core/assess/nearest-findings.ts';
 import { populationTold } from '../core/assess/population-finding.ts';
 import type { Exact } from '../core/assess/practised-columns.ts';
 import { aloneByCells } from '../core/assess/singled-out.ts';
+import { findingsIn, trialsOf } from '../core/assess/told.ts';
 import { conceptsOfDistances } from '../core/attack/similarity.ts';
 import { type KnownTable, knownTable } from '../core/check/check-table.ts';
 import { ownersText, repeatedOwners, tellingColumns } from '../core/check/told-apart.ts';
@@ -53,13 +55,21 @@ export function assessRelease(
   const open = known.roles.claim.delta !== undefined && membership.trial.status === 'decided' ? external : null;
   const checked = checkTableClaims(known, { claimsK, inBuckets, open });
   const population = populationTold(byCells, { size: request.population ?? null, register: external });
-  const trials = [...found.trials, population.trial, membership.trial].map((each) =>
+  const nearest = inBuckets ? [] : nearestFindings(known, register, original);
+  const trials = [...found.trials, ...trialsOf(nearest), population.trial, membership.trial].map((each) =>
     exactly(inBuckets && each.attack === 'linking' && external === null ? classLinking(byCells) : each),
   );
   const linking = trials.find(({ attack }) => attack === 'linking')?.reason ?? 'none';
   return {
     trials,
-    findings: [...aloneByCells(byCells), ...population.findings, ...membership.findings, ...found.findings, ...withoutSensitive(known)],
+    findings: [
+      ...aloneByCells(byCells),
+      ...population.findings,
+      ...membership.findings,
+      ...found.findings,
+      ...findingsIn(nearest),
+      ...withoutSensitive(known),
+    ],
     claims: checked.stated,
     obstacles: obstaclesOf(known),
     nothingHidden: known.sensitive.length === 0,

@@ -196,14 +196,15 @@ function decideUnits(
 }
 
 function detailsOf(
-  { model, baseRate, sharing, raised, practice, logOddsError, ...learned }: Learned,
+  { model, baseRate, shares, raised, practice, logOddsError, ...learned }: Learned,
   decision: DecisionKind,
 ): AttackDetails {
   const training = learned.training[decision];
   return {
     practiceTables: model.practiceTables,
     practiceDensity: model.practiceDensity,
-    sharing,
+    sharing: shares?.transaction ?? null,
+    worlds: shares,
     raised,
     shift: baseRate.shift,
     estimatedDensity: baseRate.density,

@@ -5,6 +5,7 @@ import type { Progress } from '../../../ports/progress.ts';
 import type { AttackSet, LearnedIdentity } from '../attack/attack-set.ts';
 import { DETAILS, MODEL } from '../blobs.ts';
 import type { StoredVerdict } from '../contracts.ts';
+import type { PlanSummary } from '../plan/plan-groups.ts';
 import { type AttackDetails, type FittedAttack, type Model, verdictsBy } from './calibrated-attack.ts';
 import { isCoded, type ReleaseView, releaseView, type SliceUnits, UNLABELLED, type ViewInput } from './release-view.ts';
 
@@ -31,13 +32,31 @@ export async function learnRelease(
     for (const name of names) input.failed?.(name, error);
     fitted = { error: failureName(error) };
   }
-  for (const name of names) {
-    const own = 'error' in fitted ? fitted : (fitted.get(name) as FittedAttack);
-    await writeJson(input.work, modelKey(name), 'error' in own ? own : { model: own.model });
-    await writeJson(input.work, detailsKey(name), 'error' in own ? null : own.details);
-  }
+  await storeFits(names, input.work, (name) => ('error' in fitted ? fitted : (fitted.get(name) as FittedAttack)));
   progress.end();
 }
+
+async function storeFits(
+  names: readonly string[],
+  work: BlobStore,
+  fitOf: (name: string) => FittedAttack | { readonly error: string },
+): Promise<void> {
+  for (const name of names) {
+    const own = fitOf(name);
+    await writeJson(work, modelKey(name), 'error' in own ? own : { model: own.model });
+    await writeJson(work, detailsKey(name), 'error' in own ? null : own.details);
+  }
+}
+
+/** Why there is nothing to learn from, known once the release is planned; null if there is. */
+export function nothingToLearn({ worded, coded }: Pick<PlanSummary, 'worded' | 'coded'>, isLabelled: boolean): string | null {
+  if (worded > 0 || (isLabelled && coded > 0)) return null;
+  return coded > 0 ? UNLABELLED.reason : 'no generalised item is carried by two transactions';
+}
+
+/** What learning would leave, for the same reason of all attacks: it is not begun. */
+export const storeUnlearnt = (names: readonly string[], work: BlobStore, reason: string): Promise<void> =>
+  storeFits(names, work, () => ({ model: { reason }, details: { reason } }));
 
 export const readModels = async (work: BlobStore, attacks: readonly LearnedIdentity[]): Promise<StoredModels> =>
   new Map(

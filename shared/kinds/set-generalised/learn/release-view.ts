@@ -92,6 +92,9 @@ export const unitsOfSlice = async (work: BlobStore, pointers: readonly UnitPoint
 });
 
 const CODE = /^\d+$/;
-export const UNLABELLED: StoredVerdict = { kind: 'not computable', reason: 'the items are codes; --labels says what they mean' };
+export const UNLABELLED = {
+  kind: 'not computable',
+  reason: 'the items are codes; --labels says what they mean',
+} as const satisfies StoredVerdict;
 /** Numbers mean nothing to any source: no distance to them says anything, which is not the same as safe. */
 export const isCoded = ({ members }: Pick<GroupRecord, 'members'>): boolean => members.every((member) => CODE.test(member));

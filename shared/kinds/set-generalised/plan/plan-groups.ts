@@ -9,6 +9,7 @@ import type { GroupRecord } from '../../../kit/score/group-record.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { LISTED } from '../blobs.ts';
 import type { TruthRecord } from '../contracts.ts';
+import { isCoded } from '../learn/release-view.ts';
 import { bucketCount, groupsKey, listKey, type ReleaseSummary } from '../read/store-release.ts';
 
 export interface PlanSummary {
@@ -21,6 +22,9 @@ export interface PlanSummary {
   readonly originalCells: number | null;
   readonly largest: number;
   readonly slices: number;
+  /** Groups of two transactions or more whose members are words: learned attacks decide no others unless there are labels. */
+  readonly worded: number;
+  readonly coded: number;
 }
 
 /** A slice of the results: as many groups or as many cells, whichever comes first. One file of each table; the same in both homes. */
@@ -37,7 +41,18 @@ const SHARED_CELLS = 2_048;
 /** Joins what was gathered: numbers the groups of all buckets, cuts them into slices, and writes the manifest. Memory: the list of a few buckets. */
 export async function joinGroups(store: BlobStore, summary: ReleaseSummary): Promise<PlanSummary> {
   const { hasOriginal, characters } = summary;
-  const totals = { groups: 0, groupsOfOne: 0, rows: 0, cells: 0, rowsWithoutContext: 0, originalCells: 0, largest: 0, slices: 0 };
+  const totals = {
+    groups: 0,
+    groupsOfOne: 0,
+    rows: 0,
+    cells: 0,
+    rowsWithoutContext: 0,
+    originalCells: 0,
+    largest: 0,
+    slices: 0,
+    worded: 0,
+    coded: 0,
+  };
   const slices = new Slices();
   const lists = readAhead(Array(bucketCount(summary)).keys(), async (bucket) => ({
     blob: groupsKey(bucket),
@@ -70,6 +85,8 @@ export async function joinGroups(store: BlobStore, summary: ReleaseSummary): Pro
       }
       totals.rowsWithoutContext += listed.rowsWithoutContext;
       totals.originalCells += listed.originalCells;
+      totals.worded += listed.worded;
+      totals.coded += listed.coded;
       if (open !== null) yield open;
     }
   };
@@ -104,6 +121,8 @@ interface ListedGroups {
   readonly begins: Uint8Array;
   readonly rowsWithoutContext: number;
   readonly originalCells: number;
+  readonly worded: number;
+  readonly coded: number;
 }
 
 /** Where units share pointers, these begin anew at names that end so, whatever stands before: what is counted of the others stays. */
@@ -120,6 +139,8 @@ export const listedOf = ({ id, members, rows }: GroupRecord, { o }: TruthRecord,
   begins: beginsPart(id),
   rowsWithoutContext: rows.filter(({ c }) => c.length === 0).length,
   originalCells: o.reduce((sum, held) => sum + held.length, 0),
+  worded: rows.length > 1 && !isCoded({ members }) ? 1 : 0,
+  coded: rows.length > 1 && isCoded({ members }) ? 1 : 0,
 });
 
 export function encodeListed(groups: readonly ListedGroup[]): Uint8Array {
@@ -132,6 +153,8 @@ export function encodeListed(groups: readonly ListedGroup[]): Uint8Array {
     Float64Array.of(
       total(({ rowsWithoutContext }) => rowsWithoutContext),
       total(({ originalCells }) => originalCells),
+      total(({ worded }) => worded),
+      total(({ coded }) => coded),
     ),
   ]);
 }
@@ -139,6 +162,6 @@ export function encodeListed(groups: readonly ListedGroup[]): Uint8Array {
 function decodeListed(stored: Uint8Array): ListedGroups {
   const columns = [Float64Array, Float64Array, Int32Array, Uint8Array, Float64Array] as const;
   const [bytes, cells, rows, begins, totals] = readColumns(LISTED.name, stored, columns);
-  const [rowsWithoutContext = 0, originalCells = 0] = totals;
-  return { bytes, cells, rows, begins, rowsWithoutContext, originalCells };
+  const [rowsWithoutContext = 0, originalCells = 0, worded = 0, coded = 0] = totals;
+  return { bytes, cells, rows, begins, rowsWithoutContext, originalCells, worded, coded };
 }

@@ -4,6 +4,7 @@ import type { ReleaseSize } from '../../../kit/kind.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { QUIET } from '../../../ports/progress.ts';
 import { inferGeneralised } from '../core/infer-generalised.ts';
+import { isCoded } from '../learn/release-view.ts';
 import { storeRelease } from '../read/store-release.ts';
 
 /** Context items of a row that the estimate counts with: the default width. */
@@ -20,13 +21,13 @@ const NOWHERE: BlobStore = {
 
 /** Cells of each generalised item, their rows, the pairs that are asked for, one for each cell and item of its context, and the blocks of the release. */
 export async function sizeOf(release: MatchedFile): Promise<ReleaseSize> {
-  const groups = new Map<string, { rows: number; readonly members: number }>();
+  const groups = new Map<string, { rows: number; readonly members: number; readonly isCoded: boolean }>();
   const unmarked: LocatedTransaction[] = [];
   const count = (items: readonly Entry[]): void => {
     for (const entry of items) {
       if (!isGeneralised(entry)) continue;
       const key = groupKey(entry);
-      const group = groups.get(key) ?? { rows: 0, members: entry.length };
+      const group = groups.get(key) ?? { rows: 0, members: entry.length, isCoded: isCoded({ members: entry }) };
       group.rows += 1;
       groups.set(key, group);
     }
@@ -44,5 +45,6 @@ export async function sizeOf(release: MatchedFile): Promise<ReleaseSize> {
   const all = [...groups.values()];
   const cells = all.map(({ rows, members }) => rows * members);
   const rows = all.reduce((sum, each) => sum + each.rows, 0);
-  return { cells, pairs: WIDTH * cells.reduce((sum, each) => sum + each, 0), rows, blocks: blocks.length, characters };
+  const learns = all.some(({ rows, isCoded }) => rows > 1 && !isCoded);
+  return { cells, learns, pairs: WIDTH * cells.reduce((sum, each) => sum + each, 0), rows, blocks: blocks.length, characters };
 }

@@ -112,12 +112,12 @@ export function practiceNotice(attacks: readonly AttackResult[], asked: number):
   const precise = attacks.find(({ attack }) => attack.name === 'calibrated-precise');
   const practice = practiceOf(precise);
   if (precise?.status !== 'decided' || practice === null) return [];
-  const { tables, draws, area, areaError, limit, widened, cannotPromise } = practice;
+  const { tables, draws, effective, area, areaError, limit, widened, cannotPromise } = practice;
   const alike =
     area === null || areaError === null
       ? 'how like the release they are could not be judged'
       : `a classifier that has not seen them tells the release's tables from these in ${percent(area)} of pairs (50 % is alike; standard error ${percent(areaError)})`;
-  const made = `the calibrated attack practised on ${tables} tables in ${draws} ${draws === 1 ? 'draw' : 'draws'}; ${alike}`;
+  const made = `the calibrated attack practised on ${tables} tables in ${draws} ${draws === 1 ? 'draw' : 'draws'}, weighed by likeness as good as ${Math.round(effective)}; ${alike}`;
   if (cannotPromise === null) {
     const bound =
       widened > 0 ? `; the bound of the asked precision was widened for it, by a standard error of ${widened.toFixed(2)} in log-odds` : '';

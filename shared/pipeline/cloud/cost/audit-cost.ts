@@ -15,6 +15,8 @@ export interface AuditSize {
   readonly pairs: number;
   /** Cells of the largest unit. */
   readonly largest: number;
+  /** Learned attacks have something to learn from; without `--labels` codes say nothing. */
+  readonly learns: boolean;
   /** Rows that intervals are stated over; none without an original. */
   readonly rows: number;
   /** Share of the pairs that the score cache holds already. */
@@ -112,6 +114,7 @@ const CANARY_SIZE: AuditSize = {
   cells: 8,
   pairs: 16,
   largest: 4,
+  learns: true,
   rows: 0,
   cached: 0,
   keepUsd: 0,

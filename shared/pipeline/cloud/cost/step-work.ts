@@ -57,7 +57,7 @@ interface StepWork {
 
 /** Work of every step of an audit of a set-generalised release, by measured slopes. */
 export function stepWork(size: AuditSize): StepWork[] {
-  const { bytes, cells, pairs, units, rows } = size;
+  const { bytes, cells, pairs, units, rows, learns } = size;
   const children = childrenOf(size);
   const { parts, gathers } = plannedIn(size);
   const one = (step: string, work: number, mb = WHOLE_MB): StepWork => {
@@ -78,7 +78,7 @@ export function stepWork(size: AuditSize): StepWork[] {
       : [map('spread', parts, bytes * SLOPES.spread, ONE_PROCESSOR_MB), map('gather', gathers, bytes * SLOPES.gather, WHOLE_MB)]),
     one('plan', planned + units * SLOPES.plan),
     map('score', children, cells * SLOPES.score + pairs / PAIRS_A_SECOND, ONE_PROCESSOR_MB),
-    one('learn', FIXED.learn + learnedFrom * SLOPES.learn),
+    ...(learns ? [one('learn', FIXED.learn + learnedFrom * SLOPES.learn)] : []),
     map('attack', children, cells * SLOPES.attack, ONE_PROCESSOR_MB, isStudied ? FIXED.study : 0),
     map('measure', sliceCount(size), cells * SLOPES.measure, WHOLE_MB),
     ...(parts === 0 ? [] : [map('finish', parts, bytes * SLOPES.finish, ONE_PROCESSOR_MB)]),

@@ -104,16 +104,28 @@ function practise(table: KnownTable, column: SensitiveColumn, exact: Exact): Pra
   if ('why' in found) return found;
   const deals = new Deals();
   const posteriors: Posterior[] = [];
-  const weights = new Map<number, ReadonlyMap<number, number>>();
-  for (const [at, { members, codes, counts }] of groups.entries()) {
+  // By person: her group and her place in it. A map for each of a million persons would not fit.
+  const groupOf = new Int32Array(exact.table.rows).fill(-1);
+  const placeOf = new Int32Array(exact.table.rows);
+  const weights = groups.map(({ members, codes, counts }, at) => {
     const gamma = new Float64Array(members.length * codes.length);
     const weight = found.weights(at);
     deals.deal(counts, members.length, weight, gamma);
     for (const [member, record] of members.entries()) {
-      const own = codes.map((code, value) => [code, member * codes.length + value] as const);
-      posteriors[record] = posteriorOf(own.map(([code, place]) => [code, gamma[place]] as const)) as Posterior;
-      weights.set(persons[record], new Map(own.map(([code, place]) => [code, Math.max(LEAST, weight[place])] as const)));
+      const from = member * codes.length;
+      posteriors[record] = posteriorOf(codes.map((code, value) => [code, gamma[from + value]] as const)) as Posterior;
+      [groupOf[persons[record]], placeOf[persons[record]]] = [at, from];
     }
-  }
-  return { posteriors, weigh: (person, code) => weights.get(person)?.get(code) ?? 1, error: found.practised.error };
+    return Float32Array.from(weight, (each) => Math.max(LEAST, each));
+  });
+  const codesOf = groups.map(({ codes }) => Int32Array.from(codes));
+  return {
+    posteriors,
+    weigh(person, code) {
+      const group = groupOf[person];
+      const value = group < 0 ? -1 : codesOf[group].indexOf(code);
+      return value < 0 ? 1 : weights[group][placeOf[person] + value];
+    },
+    error: found.practised.error,
+  };
 }

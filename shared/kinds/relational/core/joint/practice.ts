@@ -31,8 +31,10 @@ const TEMPERS = [1, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.35, 0.2] as const;
  * Deals of a release with their confidence as practised on the release itself: each practice withholds a known column, deals its values in the same
  * groups, and learns how often it is right. Needs no original.
  */
-export function practisedDeals(given: DealtGroups): PractisedDeals {
-  const { groups, distinct, features } = given;
+export function practisedDeals({ groups, distinct, features: all }: DealtGroups): PractisedDeals {
+  // A column that is equal within each group tells nothing of its deal.
+  const features = all.filter(({ of }) => groups.some(({ members }) => differs(members, of)));
+  const given = { groups, distinct, features };
   const parameters =
     features.reduce((sum, feature) => sum + usedCategories(groups, feature.of) - 1, 0) * (usedValues(groups, distinct) - 1);
   const counts = groups.reduce((sum, { codes }) => sum + codes.length - 1, 0);
@@ -62,6 +64,11 @@ export function practisedDeals(given: DealtGroups): PractisedDeals {
 
 const isCalibrated = ({ reliability: { error }, said, was, confident }: ReturnType<typeof statedOf>): boolean =>
   error <= WORST_ERROR && Math.abs(said - was) <= WORST_GAP * Math.max(1, confident);
+
+function differs(members: ArrayLike<number>, of: Int32Array): boolean {
+  for (let at = 1; at < members.length; at += 1) if (of[members[at]] !== of[members[0]]) return true;
+  return false;
+}
 
 const personsIn = (groups: readonly DealtGroup[]): number =>
   groups.reduce((sum, { members, codes }) => sum + (codes.length > 1 ? members.length : 0), 0);

@@ -1,6 +1,7 @@
 import { assign } from '../../../../core/numeric/assignment.ts';
 import { exp } from '../../../../core/numeric/numeric.ts';
 import { calibrated } from '../../../../core/statistics/isotonic.ts';
+import { betweenAll } from './between-worlds.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
 import { eliminationOrder } from './precise-decision.ts';
 import type { TrainedModel } from './train.ts';
@@ -30,12 +31,16 @@ export const eliminated = (model: TrainedModel, shift: number, table: ScoredTabl
 export const addedOf = (model: TrainedModel, shift: number, table: ScoredTable): Float64Array =>
   calibratedAdded(model, shift, likely(model, 0, table));
 
-/** The calibration map was fitted at shift 0; the base-rate shift is applied after it. */
+/**
+ * The calibration map was fitted at shift 0; how worlds vary and the base-rate shift are applied after it. A release that may be denser makes
+ * eliminations less sure, and never a member that is named surer.
+ */
 function calibratedAdded(model: TrainedModel, shift: number, atPractice: Float64Array): Float64Array {
   const odds = exp(shift);
   return atPractice.map((p) => {
-    const kept = calibrated(model.calibration, p);
-    return (1 - kept) / (1 - kept + kept * odds);
+    const kept = betweenAll(model.between, calibrated(model.calibration, p));
+    const added = (1 - kept) / (1 - kept + kept * odds);
+    return shift > 0 ? Math.max(added, Math.min(0.5, 1 - kept)) : added;
   });
 }
 

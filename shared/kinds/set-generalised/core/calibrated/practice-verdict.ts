@@ -7,11 +7,8 @@ import { fitKind, momentsOf, scoreOf, spreadOf, weightsByShape } from './table-k
 /** Above this area practice is too unlike the release to promise a precision. */
 const FURTHEST_PRACTICE = 0.9;
 
-/** Standard error of log-odds at area 1, as needed in trials with many kinds of shift. */
-const WHERE_TOLD_APART = 0.5;
-
-/** The same if practice lacks members of some supports: with 30 % of all items protected it raised .82 and .85 (asked: .90) to .84 and .89. */
-const WHERE_SUPPORTS_ARE_MISSING = 0.75;
+/** Standard error of log-odds if practice lacks members of some supports: with 30 % of all items protected it raised .82 and .85 (asked: .90) to .84 and .89. */
+export const WHERE_SUPPORTS_ARE_MISSING = 0.75;
 
 /** How far practice can be trusted for this release. No items. */
 export interface PracticeVerdict {
@@ -24,10 +21,17 @@ export interface PracticeVerdict {
   readonly limit: number;
   /** No practice items are as frequent as the members. */
   readonly otherFrequencies: boolean;
-  /** Standard error of log-odds included in the bound on precision. */
+  /** Of the tables, weighed by how like the release they are: as many of equal weight would say as much. */
+  readonly effective: number;
+  /** Standard error of log-odds included in the bound on precision, at the asked one. */
   readonly widened: number;
   /** Why the asked precision cannot be promised; null: it can. */
   readonly cannotPromise: 'unlike' | 'other frequencies' | 'other supports' | 'density untold' | 'too few' | null;
+}
+
+function effectiveOf(weights: readonly number[]): number {
+  const total = weights.reduce((a, b) => a + b, 0);
+  return (total * total) / weights.reduce((sum, each) => sum + each * each, 0);
 }
 
 export function practiceVerdict(
@@ -37,8 +41,8 @@ export function practiceVerdict(
   otherFrequencies: boolean,
   supportsMissing: boolean,
   densityUntold: boolean,
+  fromWorlds: number,
 ): PracticeVerdict {
-  const unlike = distance === null ? WHERE_TOLD_APART : WHERE_TOLD_APART * Math.max(0, 2 * (distance.area - distance.error) - 1);
   const cannotPromise = otherFrequencies
     ? 'other frequencies'
     : distance === null
@@ -57,8 +61,8 @@ export function practiceVerdict(
     areaError: distance?.error ?? null,
     limit: FURTHEST_PRACTICE,
     otherFrequencies,
-    // A difference within chance widens nothing.
-    widened: supportsMissing ? Math.max(unlike, WHERE_SUPPORTS_ARE_MISSING) : unlike,
+    widened: supportsMissing ? Math.max(fromWorlds, WHERE_SUPPORTS_ARE_MISSING) : fromWorlds,
+    effective: distance === null ? tables : effectiveOf(distance.weights),
     cannotPromise,
   };
 }

@@ -1,5 +1,6 @@
 import { type Random, seeded, shuffle } from '../../../../core/random/random.ts';
 import { type IndexedGroup, type IndexedRelease, withEntries } from './indexed-release.ts';
+import type { Neighbourhood, World } from './worlds.ts';
 
 /** Practice: a release made by generalising context items whose transactions, hence the truth, are known. */
 interface PracticeRelease {
@@ -20,8 +21,9 @@ interface PracticeOptions {
   readonly seed: string;
   readonly targets: readonly IndexedGroup[];
   readonly holders: readonly (readonly number[])[];
-  /** Probability that a partner shares a transaction with earlier members. */
-  readonly sharing: number;
+  /** Where partners come from. */
+  readonly world: World;
+  readonly neighbourhood: Neighbourhood;
   /** Frequency class of each term: practice items come from the class of the imitated member, or the next one. */
   readonly frequencyClass: Int32Array;
   /** Fold of each term. A table's items are in one fold, so models can be validated across folds. */
@@ -52,13 +54,13 @@ const ENOUGH = 200;
  * Shapes without items are skipped. Items are removed from *every* transaction before anything is measured.
  */
 export function practiceRelease(real: IndexedRelease, options: PracticeOptions, taken: Set<number>): PracticeRelease {
-  const random = seeded('practice', options.seed, String(options.sharing));
+  const random = seeded('practice', options.seed, options.world);
   const supplies = Array.from({ length: FOLDS }, (_, fold) => new Supply(real, options, taken, fold));
   const targets = options.targets.filter(({ rows }) => rows.length > 1).sort((a, b) => (a.key < b.key ? -1 : 1));
   const drafts: Draft[] = [];
   for (const [turn, target] of shuffle(targets, random).slice(0, options.most).entries()) {
     const supply = supplies[turn % FOLDS];
-    const draft = draftTable(supply, target, options.sharing, random);
+    const draft = draftTable(supply, target, random);
     if (draft === null) continue;
     for (const member of draft.members) taken.add(member);
     supply.take(draft.members);
@@ -77,6 +79,7 @@ class Supply {
   readonly #byClass: ReadonlyMap<number, number[]>;
   readonly #any: number[] = [];
   readonly #near = new Map<number, readonly number[]>();
+  readonly #nearby = new Map<readonly number[], Map<number, readonly number[]>>();
 
   constructor(real: IndexedRelease, options: PracticeOptions, taken: ReadonlySet<number>, fold: number) {
     this.fold = fold;
@@ -96,19 +99,20 @@ class Supply {
     for (const term of terms) this.#free[term] = 0;
   }
 
-  /**
-   * Draws an item of about the frequency of `like` in at most `most` transactions, from one of the transactions `beside` if given; -1: none found.
-   */
-  draw(like: number, most: number, beside: readonly number[], avoid: readonly number[], random: Random): number {
-    const { frequencyClass, anyFrequency = false } = this.#options;
+  /** Draws an item of about the frequency of `like` in at most `most` transactions, for these members and rows; -1: none found. */
+  draw(like: number, most: number, members: readonly number[], rows: readonly number[], random: Random): number {
+    const { frequencyClass, anyFrequency = false, world, neighbourhood } = this.#options;
     const wanted = frequencyClass[like];
-    const list = anyFrequency ? this.#nearest(wanted) : (this.#byClass.get(wanted) ?? this.#any);
+    const alike = anyFrequency ? this.#nearest(wanted) : (this.#byClass.get(wanted) ?? this.#any);
+    const list = members.length > 0 && world === 'near' ? this.#nearTo(members[0], alike) : alike;
+    const beside =
+      members.length === 0 ? [] : world === 'transaction' ? rows : world === 'topic' ? neighbourhood.transactions(rows[0]) : [];
     for (let draw = 0; draw < DRAWS; draw += 1) {
       const from = beside.length > 0 ? this.#published(beside[random.below(beside.length)]) : list;
       if (from.length === 0) continue;
       const term = from[random.below(from.length)];
       const free = this.#free[term];
-      if (free === 0 || free > most || avoid.includes(term)) continue;
+      if (free === 0 || free > most || members.includes(term)) continue;
       if (anyFrequency || Math.abs(frequencyClass[term] - wanted) <= 1) return term;
     }
     return -1;
@@ -128,12 +132,24 @@ class Supply {
     return found;
   }
 
+  /** Of the free items of these: what is taken moves the next ones nearer. */
+  #nearTo(first: number, alike: readonly number[]): readonly number[] {
+    const known = this.#nearby.get(alike)?.get(first);
+    if (known !== undefined) return known;
+    const own = this.#options.neighbourhood.terms(
+      first,
+      alike.filter((term) => this.#free[term] > 0),
+    );
+    this.#nearby.set(alike, (this.#nearby.get(alike) ?? new Map<number, readonly number[]>()).set(first, own));
+    return own;
+  }
+
   #published(transaction: number): Int32Array {
     return this.#real.transactions[transaction]?.items ?? new Int32Array();
   }
 }
 
-function draftTable(supply: Supply, target: IndexedGroup, sharing: number, random: Random): Draft | null {
+function draftTable(supply: Supply, target: IndexedGroup, random: Random): Draft | null {
   const wanted = target.rows.length;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const strict = attempt < STRICT_TRIES;
@@ -141,8 +157,7 @@ function draftTable(supply: Supply, target: IndexedGroup, sharing: number, rando
     const used: (readonly number[])[] = [];
     const rows = new Set<number>();
     for (const like of shuffle([...target.members], random)) {
-      const beside = rows.size > 0 && random.unit() < sharing ? [...rows] : [];
-      const term = supply.draw(like, strict ? wanted : Number.POSITIVE_INFINITY, beside, members, random);
+      const term = supply.draw(like, strict ? wanted : Number.POSITIVE_INFINITY, members, [...rows], random);
       if (term === -1) break;
       const holders = supply.holders[term];
       const own = holders.length > wanted ? shuffle([...holders], random).slice(0, 1 + random.below(wanted)) : holders;

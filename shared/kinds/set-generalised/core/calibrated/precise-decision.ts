@@ -1,3 +1,4 @@
+import { type Covariance, varianceAt } from './between-worlds.ts';
 import type { HeldOut, HeldOutTable, LikelyTable } from './held-out.ts';
 
 /** Cells in elimination order: ascending probability of being original, up to `most`, while every row and column keeps one. */
@@ -33,6 +34,8 @@ export const UNCUT: PrecisionCut = { most: -1, precision: null, lower: null };
 export interface Unsure {
   /** Common standard error of the log-odds of the release's cells. */
   readonly logOddsError?: number;
+  /** How log-odds vary between worlds. */
+  readonly between?: Covariance;
   /** Mean number of tables that use an item: the effective number of tables is divided by it. */
   readonly reuse?: number;
 }
@@ -85,12 +88,13 @@ export function precisionCuts(
 }
 
 const NONE: ReadonlySet<number> = new Set();
+const NO_VARIANCE: Covariance = [0, 0, 0];
 
 function lastCut(
   tables: readonly HeldOutTable[],
   steps: Steps,
   asked: number,
-  { logOddsError = 0, reuse = 1 }: Unsure,
+  { logOddsError = 0, reuse = 1, between = NO_VARIANCE }: Unsure,
   left: ReadonlySet<number>,
 ): PrecisionCut {
   const count = tables.length - left.size;
@@ -123,11 +127,12 @@ function lastCut(
     const precision = c / n;
     // The bound is below the precision, so most steps need no bound.
     if (precision < asked) continue;
-    const between = Math.max(0, cc - 2 * precision * cn + precision * precision * nn) * correction * reuse;
-    const unsure = precision * (1 - precision) * logOddsError;
+    const spread = Math.max(0, cc - 2 * precision * cn + precision * precision * nn) * correction * reuse;
+    const odds = precision < 1 ? varianceAt(between, Math.log((1 - precision) / precision)) : 0;
+    const unsure = precision * (1 - precision) * Math.sqrt(logOddsError * logOddsError + odds);
     const effective = (n * n) / squares / reuse;
     const lower = Math.min(
-      precision - ONE_SIDED_90 * Math.sqrt(between / n / n + unsure * unsure),
+      precision - ONE_SIDED_90 * Math.sqrt(spread / n / n + unsure * unsure),
       wilsonLower(precision * effective, effective),
     );
     if (lower >= asked) best = { most: steps.p[step], precision, lower };

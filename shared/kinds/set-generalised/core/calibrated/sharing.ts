@@ -1,58 +1,20 @@
-import { exp } from '../../../../core/numeric/numeric.ts';
 import { commonShapes, differenceByShape, type EstimateWithError, type ShapedValue, shapeOf, shapesOf } from './by-shape.ts';
 import type { ScoredTable } from './marginals.ts';
 
-/** Estimated share of partners from one transaction, and the range of density between shares 1 and 0. */
-interface SharingByDensity extends EstimateWithError {
-  readonly range: number;
+/** By how much more of their cells the tables of another world are original, compared on the release's shapes; 0 where no shape is common. */
+export function denserWorld(release: readonly ScoredTable[], base: readonly KnownScores[], other: readonly KnownScores[]): number {
+  const common = commonShapes(meanScores(base), meanScores(other));
+  const own = meanScores(release);
+  const [least, most] = [differenceByShape(own, shareOriginal(base), common), differenceByShape(own, shareOriginal(other), common)];
+  return least === null || most === null ? 0 : least.value - most.value;
 }
 
-/**
- * Share of partners from one transaction, by density: where the release lies between practice with random partners (`apart`) and with partners from
- * one transaction (`beside`). Not clipped to 0 and 1. Null if no shape is common or original cells cannot be separated from added ones.
- */
-export function sharingByDensity(
-  release: readonly ScoredTable[],
-  apart: readonly KnownScores[],
-  beside: readonly KnownScores[],
-): SharingByDensity | null {
-  const common = commonShapes(meanScores(apart), meanScores(beside));
-  const denser = denserThan(apart, release, common);
-  const releaseCells = meanScores(release);
-  const least = differenceByShape(releaseCells, shareOriginal(apart), common);
-  const most = differenceByShape(releaseCells, shareOriginal(beside), common);
-  if (denser === null || least === null || most === null) return null;
-  // Both relative to the release, shape by shape.
-  const range = least.value - most.value;
-  return range > 0 ? { value: denser.value / range, error: denser.error / range, range } : null;
-}
+/** Least error of a density that says too little, however alike the worlds are. */
+const UNTOLD = 0.1;
 
-/** Density cannot separate the kinds of practice, so the density of the release is unknown, and the other estimate alone may be wrong. */
-export const isDensityUntold = (witness: SharingByDensity | null): boolean => witness === null || witness.error >= 1;
-
-const STEPS = 200;
-
-/**
- * Posterior mean of the share from all estimates. The prior gives equal mass to all random, all from one transaction, and anything between, so
- * estimates near an end are pulled to it within their error.
- */
-export function likelyShare(estimates: readonly EstimateWithError[]): number | null {
-  const known = estimates.filter(({ error }) => error > 0);
-  if (known.length === 0) return null;
-  const logLikelihood = (share: number): number =>
-    known.reduce((total, { value, error }) => total - ((value - share) / error) * ((value - share) / error), 0) / 2;
-  const at = Float64Array.from({ length: STEPS + 1 }, (_, step) => logLikelihood(step / STEPS));
-  const greatest = at.reduce((a, b) => Math.max(a, b));
-  let [weighed, total] = [0, 0];
-  for (const [step, each] of at.entries()) {
-    const end = step === 0 || step === STEPS;
-    // An end has its point mass plus half a step.
-    const weight = exp(each - greatest) * (end ? 1 + 0.5 / STEPS : 1 / STEPS);
-    weighed += (weight * step) / STEPS;
-    total += weight;
-  }
-  return weighed / total;
-}
+/** The density of the release is as unsure as the worlds differ in it: what it is cannot be said. */
+export const isDensityUntold = (witness: EstimateWithError | null, ofWorlds: readonly number[]): boolean =>
+  witness === null || witness.error >= Math.max(UNTOLD, Math.max(...ofWorlds) - Math.min(...ofWorlds));
 
 /** Scored by a model fitted on other tables. */
 export interface KnownScores extends ScoredTable {

@@ -1,62 +1,14 @@
 import { minimise } from '../../../../core/numeric/minimise.ts';
 import { exp, log1p } from '../../../../core/numeric/numeric.ts';
-import { commonShapes, differenceByShape, type EstimateWithError, type ShapedValue, shapeOf } from './by-shape.ts';
-import type { EvidenceColumn, TableEvidence } from './evidence.ts';
-import { type Scaling, scaled, scalingOf } from './scaling.ts';
+import { shapeOf } from './by-shape.ts';
+import type { TableEvidence } from './evidence.ts';
+import { type Scaling, scaled } from './scaling.ts';
 
-const FOLDS = 4;
 /** Strong penalty: there are far more columns than tables, and an unsure classifier only widens its error. */
 const PENALTY = 100;
 const STEPS = 60;
 /** Values are clipped at this many deviations. */
 const FURTHEST = 4;
-
-/**
- * Share of release tables with partners from one transaction, by a cross-validated classifier of the two kinds of practice: such partners resemble
- * each other in all evidence, at any density. Null if no shape is common or the kinds are not separable.
- */
-export function sharingByKind(
-  release: readonly TableEvidence[],
-  apart: readonly TableEvidence[],
-  beside: readonly TableEvidence[],
-  columns: readonly EvidenceColumn[],
-): EstimateWithError | null {
-  const practice = [...apart, ...beside];
-  const scaling = scalingOf(
-    practice,
-    Array.from(columns.keys()).filter((at) => columns[at].kind !== 'shape'),
-  );
-  const spread = spreadOf(practice.map((each) => momentsOf(each, scaling)));
-  const known = practice.map((each) => spread(momentsOf(each, scaling)));
-  const weights = weightsByShape(apart, beside);
-  const isBeside = (at: number): boolean => at >= apart.length;
-  const said = new Float64Array(practice.length);
-  const saidOfRelease = new Float64Array(release.length);
-  const asked = release.map((each) => spread(momentsOf(each, scaling)));
-  for (let fold = 0; fold < FOLDS; fold += 1) {
-    const kept = Array.from(known.keys()).filter((at) => at % FOLDS !== fold && weights[at] > 0);
-    const fitted = fitKind(
-      kept.map((at) => ({ at: known[at], beside: isBeside(at), weight: weights[at] })),
-      known[0].length,
-    );
-    for (let at = fold; at < known.length; at += FOLDS) said[at] = scoreOf(known[at], fitted);
-    for (const [at, each] of asked.entries()) saidOfRelease[at] += scoreOf(each, fitted) / FOLDS;
-  }
-  const valued = (tables: readonly TableEvidence[], values: Float64Array): ShapedValue[] =>
-    tables.map((table, at) => ({ shape: shapeOf(table), value: values[at], weight: 1 }));
-  const own = valued(release, saidOfRelease);
-  const [low, high] = [valued(apart, said.subarray(0, apart.length)), valued(beside, said.subarray(apart.length))];
-  const common = commonShapes(low, high);
-  const [fromLow, fromHigh] = [differenceByShape(own, low, common), differenceByShape(own, high, common)];
-  if (fromLow === null || fromHigh === null) return null;
-  const range = fromLow.value - fromHigh.value;
-  if (!(range > 0)) return null;
-  const value = fromLow.value / range;
-  // Uncertainty grows with the distance from the nearer kind.
-  const nearer = Math.max(0, Math.min(1, value));
-  const variance = (1 - nearer) * fromLow.error * fromLow.error + nearer * fromHigh.error * fromHigh.error;
-  return { value, error: Math.sqrt(variance) / range };
-}
 
 /** Mean and deviation of each column. */
 export function momentsOf(evidence: TableEvidence, scaling: Scaling): Float64Array {

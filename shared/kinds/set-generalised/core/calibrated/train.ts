@@ -1,19 +1,22 @@
-import type { CalibrationMap } from '../../../../core/statistics/isotonic.ts';
+import { type CalibrationMap, calibrated } from '../../../../core/statistics/isotonic.ts';
 import type { Reliability } from '../../../../core/statistics/reliability.ts';
+import { betweenWorlds, type Covariance, type Probed, type Recalibration, recalibration } from './between-worlds.ts';
 import { curvatureOf, tellingOf } from './curvature.ts';
 import { type EvidenceColumn, type EvidenceKind, type TableEvidence, widthOf } from './evidence.ts';
 import { type FitOptions, type Fitted, fitByCrossValidation, fitTables, flatWeights, type LabelledTable, logOdds } from './fit.ts';
-import { calibrationBy, type Folds, heldOut, membersUnmet, practisedReliability } from './held-out.ts';
+import { calibrationBy, type Folds, type HeldOutTable, heldOut, membersUnmet, practisedReliability } from './held-out.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
 import { FOLDS } from './practice.ts';
 import { type PrecisionCut, precisionCuts, UNCUT } from './precise-decision.ts';
 import { knownTables, type Scaling, scaled, scalingOf, scalingOn } from './scaling.ts';
 import { centresOf, fitSecondLook, lookAgain, type SecondLook, secondScores } from './second-look.ts';
+import type { World } from './worlds.ts';
 
 /** Maximum optimiser steps of every fit after the first draw. */
 const STEPS = 25;
 
 export interface PracticeTable {
+  readonly world: World;
   readonly evidence: TableEvidence;
   readonly original: Uint8Array;
   readonly part: Part;
@@ -35,6 +38,8 @@ export interface TrainedModel {
   readonly strengths: readonly number[];
   readonly practiceDensity: number;
   readonly calibration: CalibrationMap;
+  /** How intercept and slope of log-odds vary between worlds that are as like each other as the release is to practice. */
+  readonly between: Covariance;
   readonly cut: PrecisionCut;
   /** False: groups may be incomplete, so rows and columns need no original item. */
   readonly constrained: boolean;
@@ -55,16 +60,31 @@ interface TrainOptions {
   readonly asked: number | null;
   readonly constrained: boolean;
   readonly seed: string;
-  /** Standard error of the release's log-odds, in addition to practice. */
+  /** How unlike practice the release is. */
+  readonly unlike: number;
+  /** Standard error of the release's log-odds, in addition to practice and to how worlds differ. */
   readonly logOddsError: (practiceDensity: number) => number;
   /** Weight of each practice table; mean 1. */
   readonly weights: readonly number[];
+  /** Further tables, of worlds that practice chose less of. */
+  readonly others: readonly PracticeTable[];
+  /** Each world, as the rest of practice and others would judge it. */
+  readonly probes: readonly Probe[];
   /** Called after each ensemble member with the number done. */
   readonly fitted?: (done: number) => void;
 }
 
+/** A world by its tables, and the rest, weighed by how like them it is; positions in practice and others. */
+export interface Probe {
+  readonly own: readonly number[];
+  readonly rest: readonly number[];
+  readonly weights: readonly number[];
+  readonly unlike: number;
+}
+
 export interface Trained {
   readonly model: TrainedModel;
+  readonly probed: readonly Probed[];
   /** Practice tables, scored by models that have not seen them. */
   readonly heldOut: readonly ScoredTable[];
   /** The model without each ensemble member, for the jackknife. */
@@ -123,25 +143,53 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
   const cells = known.reduce((total, { original }) => total + original.length, 0);
   const originals = known.reduce((total, { original }) => total + original.reduce((a, b) => a + b, 0), 0);
   const practiceDensity = cells === 0 ? 0 : originals / cells;
-  const unsure = { logOddsError: options.logOddsError(practiceDensity), reuse: reuseOf(practice) };
+  const base = { kinds: options.kinds, scaling, ...weighed(-1), constrained: options.constrained, seed: options.seed };
+  const tables = [...held.tables, ...triedBeside(base, practice, options.others, members)];
+  const probed = options.probes.map((probe) => ({ unlike: probe.unlike, ...probedBy(tables, probe) }));
+  const between = betweenWorlds(probed, options.unlike);
+  const unsure = { logOddsError: options.logOddsError(practiceDensity), reuse: reuseOf(practice), between };
   const parts = members.map(({ tries }) => new Set(tries));
   const { cut, without } =
     options.asked === null ? { cut: UNCUT, without: parts.map(() => UNCUT) } : precisionCuts(held, options.asked, unsure, parts);
   const model: TrainedModel = {
-    kinds: options.kinds,
-    scaling,
-    ...weighed(-1),
+    ...base,
+    between,
     strengths: members.slice(0, FOLDS).map(({ fitted }) => fitted.strength),
     practiceDensity,
     calibration: calibrationBy(held),
     cut,
-    constrained: options.constrained,
-    seed: options.seed,
     practiceTables: practice.length,
     draws: new Set(practice.map(({ part }) => part.draw)).size,
     practised: practisedReliability(held),
   };
-  return { model, heldOut: scored, without: without.map((less, left) => ({ ...model, ...weighed(left), cut: less })) };
+  return { model, probed, heldOut: scored, without: without.map((less, left) => ({ ...model, ...weighed(left), cut: less })) };
+}
+
+/** Tables beside practice, each judged by members that have not met its items. */
+function triedBeside(
+  model: Scorer,
+  practice: readonly PracticeTable[],
+  others: readonly PracticeTable[],
+  members: readonly Member[],
+): HeldOutTable[] {
+  const unmet = membersUnmet(
+    [...practice, ...others].map(({ items }) => items),
+    members,
+  ).slice(practice.length);
+  return others.map(({ evidence, original }, at) => {
+    const { key, rows, columns } = evidence;
+    const own = unmet[at].map((member) => members[member].fitted.weights);
+    const s = scoreTable(own.length === 0 ? model : { ...model, weights: meanOf(own, -1) }, evidence);
+    return { rows, columns, original, probability: marginalsOf({ key, rows, columns, s }, model.constrained, model.seed), weight: 1 };
+  });
+}
+
+/** How the account that the rest gives of a world compares with its truth. */
+function probedBy(tables: readonly HeldOutTable[], { own, rest, weights }: Probe): Recalibration {
+  const map = calibrationBy(heldOut(rest.map((at, place) => ({ ...tables[at], weight: weights[place] }))));
+  return recalibration(
+    own.map((at) => ({ original: tables[at].original, probability: tables[at].probability.map((p) => calibrated(map, p)) })),
+  );
 }
 
 /**
@@ -225,10 +273,12 @@ function reuseOf(practice: readonly PracticeTable[]): number {
   return items.length / Math.max(1, new Set(items).size);
 }
 
-export const scoreTable = (model: TrainedModel, evidence: TableEvidence): Float64Array => scoresOf([model], evidence)[0];
+type Scorer = Pick<TrainedModel, 'scaling' | 'weights' | 'second' | 'constrained' | 'seed'>;
+
+export const scoreTable = (model: Scorer, evidence: TableEvidence): Float64Array => scoresOf([model], evidence)[0];
 
 /** Scores by several models that differ only in weights (jackknife): evidence is scaled once. */
-export function scoresOf(models: readonly TrainedModel[], evidence: TableEvidence): Float64Array[] {
+export function scoresOf(models: readonly Scorer[], evidence: TableEvidence): Float64Array[] {
   const [first] = models;
   if (first === undefined) return [];
   const { key, rows, columns } = evidence;

@@ -8,6 +8,7 @@ import type { Progress } from '../../../../ports/progress.ts';
 import { ALL_EVIDENCE } from '../../attacks.ts';
 import { type BaseRate, baseRate, precaution } from '../../core/calibrated/base-rate.ts';
 import { type Betrayal, joinedBetrayal } from '../../core/calibrated/betrayal.ts';
+import { logitOf, type Probed, unlikeness, varianceAt } from '../../core/calibrated/between-worlds.ts';
 import { rowParts, sampleOf } from '../../core/calibrated/cut-rows.ts';
 import type { DecisionKind } from '../../core/calibrated/decide.ts';
 import {
@@ -21,12 +22,13 @@ import { TopicFolds } from '../../core/calibrated/folds.ts';
 import type { IndexedGroup, IndexedRelease } from '../../core/calibrated/indexed-release.ts';
 import { type ScoredTable, sumsOf } from '../../core/calibrated/marginals.ts';
 import { frequencyClasses } from '../../core/calibrated/practice.ts';
-import { type PracticeVerdict, practiceVerdict } from '../../core/calibrated/practice-verdict.ts';
+import { type PracticeVerdict, practiceVerdict, WHERE_SUPPORTS_ARE_MISSING } from '../../core/calibrated/practice-verdict.ts';
 import { scoresOf, type Trained, type TrainedModel, train } from '../../core/calibrated/train.ts';
 import { type TrainingError, trainingErrors } from '../../core/calibrated/training-error.ts';
+import { Neighbourhood, type World } from '../../core/calibrated/worlds.ts';
 import type { AskedSource, Judging } from './gather.ts';
 import { evidenceInput, openRelease, type RealTable, realTables } from './open-release.ts';
-import { LEAST, PRACTISED, type Practised, practiseLike } from './practise.ts';
+import { LEAST, PRACTISED, type Practised, practiseLike, type WorldShares } from './practise.ts';
 
 /** The attack's whole input. There is no field for the original. */
 export interface CalibratedInput {
@@ -45,6 +47,8 @@ export interface CalibratedInput {
   readonly seed: string;
   /** The precision to decide at. */
   readonly asked: number;
+  /** A world that practice does without; nothing in an audit asks for it. */
+  readonly withoutWorld?: World | undefined;
 }
 
 export type Knowing = Omit<CalibratedInput, 'release' | 'study'>;
@@ -53,11 +57,12 @@ export type Knowing = Omit<CalibratedInput, 'release' | 'study'>;
 export interface Learned {
   readonly model: TrainedModel;
   readonly baseRate: BaseRate;
-  /** Share of partners from one transaction, as the release resembles practice; null where there was too little to tell. */
-  readonly sharing: number | null;
+  /** Share of each world of practice in what the release is like; null where there was too little to tell. */
+  readonly shares: WorldShares | null;
   /** Part of the shift: the release looks denser than practice. */
   readonly raised: number;
   readonly practice: PracticeVerdict;
+  readonly probed: readonly Probed[];
   /** How unsure the log-odds of all its cells are, together: by density, and by how unlike practice the release is. */
   readonly logOddsError: number;
   readonly training: Readonly<Record<DecisionKind, TrainingError>>;
@@ -120,7 +125,22 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
     tables += 1;
     progress?.advance(tables);
   };
-  const plan = { release: sample, targets, asked, judging, texts, frequencyClass, folds, seed: input.seed, inputFor, made: told };
+  const neighbourhood = new Neighbourhood(sample, whole.knowledge.vectors);
+  const { withoutWorld } = input;
+  const plan = {
+    neighbourhood,
+    withoutWorld,
+    release: sample,
+    targets,
+    asked,
+    judging,
+    texts,
+    frequencyClass,
+    folds,
+    seed: input.seed,
+    inputFor,
+    made: told,
+  };
   const made = await practiseLike(plan, columns, () => someOf(real));
   if (made.practice.length < LEAST) {
     return {
@@ -204,16 +224,14 @@ export async function learnModels(
 class Scoring {
   readonly #prepared: Prepared;
   readonly #input: CalibratedInput;
-  readonly #verdict: PracticeVerdict;
   readonly #trained: Trained;
   readonly #tables: ScoredGroup[] = [];
   #cells = 0;
   readonly #lessOne: { readonly cut: TrainedModel['cut']; readonly tables: ScoredTable[] }[];
 
   constructor(prepared: Prepared, input: CalibratedInput, { kinds, asked }: WantedModel, progress?: Progress) {
-    const { columns, practice, denser, distance, otherFrequencies, supportsMissing, densityUntold, scaling } = prepared;
+    const { columns, practice, denser, distance, supportsMissing, scaling } = prepared;
     const draws = new Set(practice.map(({ part }) => part.draw)).size;
-    const verdict = practiceVerdict(practice.length, draws, distance, otherFrequencies, supportsMissing, densityUntold);
     const seconds = SECONDS_A_SUM * practice.reduce((total, { evidence }) => total + sumsOf(evidence), 0);
     progress?.part?.(seconds < LONG ? 'train' : `train: tables of many options take about ${Math.ceil(seconds / 60)} minutes`, 2 * draws);
     this.#trained = train(practice, {
@@ -223,12 +241,15 @@ class Scoring {
       asked,
       constrained: input.constrained,
       seed: input.seed,
-      logOddsError: (density) => together(precaution(denser, density).error, verdict.widened),
+      unlike: distance === null ? 1 : unlikeness(distance),
+      logOddsError: (density) => together(precaution(denser, density).error, supportsMissing ? WHERE_SUPPORTS_ARE_MISSING : 0),
       weights: distance?.weights ?? practice.map(() => 1),
+      others: prepared.others,
+      probes: kinds.includes('outside') ? prepared.probes : [],
       fitted: (done) => progress?.advance(done),
     });
     this.#lessOne = this.#trained.without.map(({ cut }) => ({ cut, tables: [] }));
-    [this.#prepared, this.#input, this.#verdict] = [prepared, input, verdict];
+    [this.#prepared, this.#input] = [prepared, input];
   }
 
   add({ evidence, betrayedBy }: RealTable): void {
@@ -242,25 +263,30 @@ class Scoring {
   }
 
   end(): Learned | NotComputable {
-    const { sharing, denser } = this.#prepared;
+    const { shares, denser } = this.#prepared;
     const { constrained, seed, study = null } = this.#input;
-    const { model, heldOut } = this.#trained;
+    const { model, heldOut, probed } = this.#trained;
     // Evidence without spread is left out. Where none is left there are no log-odds, of practice or of the release.
     if (model.second.scaling.columns.length === 0) return { reason: 'its evidence is the same for all items that it could practise on' };
     const tables = joinedTables(this.#tables);
     const judged = this.#tables.slice(0, this.#lessOne[0]?.tables.length ?? 0);
     const precautious = precaution(denser, model.practiceDensity);
     const raised = constrained ? precautious.value : 0;
+    const fromWorlds = Math.sqrt(varianceAt(model.between, logitOf(1 - this.#input.asked)));
+    const { distance, otherFrequencies, supportsMissing, densityUntold } = this.#prepared;
+    const { practiceTables, draws } = model;
+    const practice = practiceVerdict(practiceTables, draws, distance, otherFrequencies, supportsMissing, densityUntold, fromWorlds);
     const rate = constrained
       ? baseRate(this.#tables, heldOut, model.practiceDensity, seed, raised)
       : { shift: 0, density: model.practiceDensity };
     return {
       model,
-      sharing,
+      shares,
       raised,
       baseRate: rate,
-      practice: this.#verdict,
-      logOddsError: together(precautious.error, this.#verdict.widened),
+      practice,
+      probed,
+      logOddsError: together(precautious.error, practice.widened),
       training: trainingErrors(model, rate.shift, judged, this.#lessOne),
       tables,
       study,

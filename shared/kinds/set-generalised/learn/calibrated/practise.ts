@@ -1,3 +1,4 @@
+import { unlikeness } from '../../core/calibrated/between-worlds.ts';
 import type { EstimateWithError } from '../../core/calibrated/by-shape.ts';
 import { compared, type EvidenceColumn, type EvidenceInput, type TableEvidence, tableEvidence } from '../../core/calibrated/evidence.ts';
 import type { TopicFolds } from '../../core/calibrated/folds.ts';
@@ -5,9 +6,10 @@ import { holdersOf, type IndexedGroup, type IndexedRelease } from '../../core/ca
 import { practiceRelease } from '../../core/calibrated/practice.ts';
 import { type PracticeDistance, practiceDistance, supportsAreMissing } from '../../core/calibrated/practice-verdict.ts';
 import { type Scaling, scalingOf } from '../../core/calibrated/scaling.ts';
-import { isDensityUntold, type KnownScores, likelyShare, sharingByDensity } from '../../core/calibrated/sharing.ts';
-import { sharingByKind } from '../../core/calibrated/table-kind.ts';
-import { type PracticeTable, scoreBy } from '../../core/calibrated/train.ts';
+import { denserThan, denserWorld, isDensityUntold, type KnownScores } from '../../core/calibrated/sharing.ts';
+import { type PracticeTable, type Probe, scoreBy } from '../../core/calibrated/train.ts';
+import { likelyShares, worldDistances } from '../../core/calibrated/world-shares.ts';
+import { type Neighbourhood, WORLDS, type World } from '../../core/calibrated/worlds.ts';
 import { type AskedSource, countTables, type Judging } from './gather.ts';
 
 /**
@@ -24,20 +26,27 @@ const ENOUGH = 40;
 const CELLS = 200_000;
 const FEWEST = 96;
 /**
- * Practice tables of either kind that the share of partners from one transaction is judged by. Half of those apart fit the scores that judge. With
- * fewer than the least of a kind the share is not judged.
+ * Practice tables of each world that the shares of the worlds are judged by. Half of those of the first fit the scores that judge. A world with
+ * fewer than the least is not practised in.
  */
-const JUDGED = { apart: 160, beside: 80 };
+const JUDGED = { first: 120, other: 60 };
 const LEAST_JUDGED = 30;
 /** About as many tables are made as this, unless there are too few items. */
-export const PRACTISED = PRACTICE + JUDGED.apart + JUDGED.beside;
+export const PRACTISED = PRACTICE + JUDGED.first + JUDGED.other * (WORLDS.length - 1);
+/** Part of practice that is of all worlds alike: what a release is like is never sure, and F1 hardly suffers. */
+const HEDGE = 0.25;
+const hedged = (share: number, worlds: number): number => (1 - HEDGE) * share + HEDGE / worlds;
+/** A density can be no more unsure. */
+const MOST_UNTOLD = 0.15;
+/** Tables of a world that the rest is tried on. */
+const PROBE = 100;
 /** The penalty of the model that judges it: it is fitted on few tables. */
 const JUDGING_STRENGTH = 400;
 
 export interface Practised {
   readonly practice: readonly PracticeTable[];
-  /** Share of partners from one transaction; null where there was too little to tell. */
-  readonly sharing: number | null;
+  /** Share of each world of practice in what the release is like; null where there was too little to tell. */
+  readonly shares: WorldShares | null;
   /** By how much more of their cells the release's tables look original than those of practice. */
   readonly denser: EstimateWithError | null;
   readonly scaling: Scaling;
@@ -48,7 +57,13 @@ export interface Practised {
   readonly supportsMissing: boolean;
   /** Original and added cells differ too little to say how dense the release is. */
   readonly densityUntold: boolean;
+  /** Tables that were made and not chosen; and each world, as the rest would judge it. */
+  readonly others: readonly PracticeTable[];
+  readonly probes: readonly Probe[];
 }
+
+/** No items. */
+export type WorldShares = Readonly<Partial<Record<World, number>>>;
 
 /** How many practice tables of each sort are made, for tables as large as the release's. */
 const wantedFor = (targets: readonly IndexedGroup[]) => {
@@ -58,8 +73,8 @@ const wantedFor = (targets: readonly IndexedGroup[]) => {
   return {
     practice,
     aDraw: Math.round(A_DRAW * share),
-    apart: Math.max(2 * LEAST_JUDGED, Math.round(JUDGED.apart * share)),
-    beside: Math.max(LEAST_JUDGED, Math.round(JUDGED.beside * share)),
+    first: Math.max(2 * LEAST_JUDGED, Math.round(JUDGED.first * share)),
+    other: Math.max(LEAST_JUDGED, Math.round(JUDGED.other * share)),
   };
 };
 
@@ -83,6 +98,7 @@ export async function practiseLike(
       distance: evidence.length < LEAST ? null : practiceDistance(evidence, await release(), columns, scaling),
       otherFrequencies: anyFrequency,
       supportsMissing: supportsAreMissing(plan.release),
+      probes: probesOf([...found.practice, ...found.others], columns, scaling),
     };
   };
   const alike = await made(false);
@@ -91,8 +107,10 @@ export async function practiseLike(
   return any.practice.length > 2 * alike.practice.length ? any : alike;
 }
 
+type Made = Pick<Practised, 'practice' | 'others' | 'shares' | 'denser' | 'densityUntold'>;
+
 /**
- * Practice tables as the release's own are likely to be: first some of either kind, to see which they resemble; then the rest, in one draw
+ * Practice tables as the release's own are likely to be: first some of each world, to see which they resemble; then the rest, in one draw
  * after another until there are enough. In each draw an item serves once; a small release is drawn from many times, so that no one draw decides.
  */
 async function practise(
@@ -100,59 +118,83 @@ async function practise(
   wanted: ReturnType<typeof wantedFor>,
   columns: readonly EvidenceColumn[],
   release: OfRelease,
-): Promise<Pick<Practised, 'practice' | 'sharing' | 'denser' | 'densityUntold'>> {
+): Promise<Made> {
   const first = practice.draw(0);
-  const apart = emptyPool(first, 0, 20);
-  const beside = emptyPool(first, 1, 10);
-  await practice.fill([
-    { pool: apart, most: wanted.apart },
-    { pool: beside, most: wanted.beside },
-  ]);
-  const { sharing, denser, densityUntold } = await judgeSharing(apart.tables, beside.tables, columns, release);
-  const most = { beside: Math.round((sharing ?? 0) * wanted.aDraw), apart: 0 };
-  most.apart = wanted.aDraw - most.beside;
+  const pools = practice.worlds.map((world, at) => emptyPool(first, world, at === 0 ? 20 : 10));
+  await practice.fill(pools.map((pool, at) => ({ pool, most: at === 0 ? wanted.first : wanted.other })));
+  const { shares, denser, densityUntold } = await judgeWorlds(pools, columns, release);
+  const known = Object.keys(shares ?? {}).length;
+  const most = parted(wanted.aDraw, practice.worlds.map((world) => (shares?.[world] === undefined ? 0 : hedged(shares[world], known)))); // biome-ignore format: one thing
   const chosen: PracticeTable[] = [];
   for (let number = 0; number < DRAWS && chosen.length < wanted.practice; number += 1) {
     const draw = number === 0 ? first : practice.draw(number);
-    const pools = [
-      { pool: number === 0 ? apart : emptyPool(draw, 0), most: most.apart },
-      { pool: number === 0 ? beside : emptyPool(draw, 1), most: most.beside },
-    ];
-    await practice.fill(pools);
-    const own = pools.flatMap(({ pool, most: limit }) => pool.tables.slice(0, limit));
-    if (own.length === 0) break;
-    chosen.push(...own);
+    const own = practice.worlds.map((world, at) => ({ pool: number === 0 ? pools[at] : emptyPool(draw, world), most: most[at] }));
+    await practice.fill(own);
+    const tables = own.flatMap(({ pool, most: limit }) => pool.tables.slice(0, limit));
+    if (tables.length === 0) break;
+    chosen.push(...tables.slice(0, wanted.practice - chosen.length));
   }
   // A small release has no items left for more of the right kind: the others are better than none.
-  return { sharing, denser, densityUntold, practice: chosen.length < LEAST ? [...apart.tables, ...beside.tables] : chosen };
+  if (chosen.length < LEAST) return { shares, denser, densityUntold, practice: pools.flatMap(({ tables }) => tables), others: [] };
+  return { shares, denser, densityUntold, practice: chosen, others: pools.flatMap(({ tables }, at) => tables.slice(most[at])) };
 }
 
-type Judged = Pick<Practised, 'sharing' | 'denser' | 'densityUntold'>;
+/** Each world against the rest, both spread over all that there are of them. */
+function probesOf(tables: readonly PracticeTable[], columns: readonly EvidenceColumn[], scaling: Scaling): Probe[] {
+  const evidenceOf = (places: readonly number[]): TableEvidence[] => places.map((at) => tables[at].evidence);
+  return WORLDS.flatMap((world) => {
+    const places = [...tables.keys()];
+    const own = spreadOver(places.filter((at) => tables[at].world === world), PROBE); // biome-ignore format: one thing
+    const rest = spreadOver(places.filter((at) => tables[at].world !== world), 2 * PROBE); // biome-ignore format: one thing
+    if (own.length < LEAST_JUDGED || rest.length < LEAST_JUDGED) return [];
+    const like = practiceDistance(evidenceOf(rest), evidenceOf(own), columns, scaling);
+    return like === null ? [] : [{ own, rest, weights: like.weights, unlike: unlikeness(like) }];
+  });
+}
+
+const spreadOver = (all: readonly number[], most: number): number[] => {
+  const step = Math.max(1, Math.ceil(all.length / most));
+  return all.filter((_, at) => at % step === 0);
+};
+
+/** Whole numbers in these proportions that add up to the whole; without proportions all of the first. */
+function parted(whole: number, shares: readonly number[]): number[] {
+  let [before, passed] = [0, 0];
+  const own = shares.map((share) => {
+    passed += share;
+    const count = Math.round(whole * Math.min(1, passed)) - before;
+    before += count;
+    return count;
+  });
+  own[0] += whole - before;
+  return own;
+}
+
+type Judged = Pick<Practised, 'shares' | 'denser' | 'densityUntold'>;
 
 /**
- * The share of partners from one transaction, by two witnesses of their own: what tables of either kind are like, and how dense they are. Null where
- * there is too little practice to tell.
+ * The shares of the worlds, by two witnesses of their own: what tables of each world are like, and how dense they are. Null where there is too
+ * little practice to tell.
  */
-async function judgeSharing(
-  apart: readonly PracticeTable[],
-  beside: readonly PracticeTable[],
-  columns: readonly EvidenceColumn[],
-  release: OfRelease,
-): Promise<Judged> {
-  const [fitted, judged] = [apart.filter((_, at) => at % 2 === 0), apart.filter((_, at) => at % 2 === 1)];
-  if (Math.min(judged.length, beside.length) < LEAST_JUDGED) return { sharing: null, denser: null, densityUntold: false };
+async function judgeWorlds(pools: readonly PracticePool[], columns: readonly EvidenceColumn[], release: OfRelease): Promise<Judged> {
+  const [base, ...others] = pools as [PracticePool, ...PracticePool[]];
+  const [fitted, judged] = [base.tables.filter((_, at) => at % 2 === 0), base.tables.filter((_, at) => at % 2 === 1)];
+  const enough = others.filter(({ tables }) => tables.length >= LEAST_JUDGED);
+  if (judged.length < LEAST_JUDGED || enough.length === 0) return { shares: null, denser: null, densityUntold: false };
   const score = scoreBy(fitted, columns, JUDGING_STRENGTH);
   const known = ({ evidence, original }: PracticeTable): KnownScores => ({ ...score(evidence), original });
-  const evidenceOfAll = (tables: readonly PracticeTable[]): TableEvidence[] => tables.map(({ evidence }) => evidence);
   const own = await release();
-  const byKind = sharingByKind(own, evidenceOfAll(apart), evidenceOfAll(beside), columns);
-  const byDensity = sharingByDensity(own.map(score), judged.map(known), beside.map(known));
-  const sharing = likelyShare([byKind, byDensity].filter((each) => each !== null));
-  if (sharing === null || byDensity === null) return { sharing, denser: null, densityUntold: true };
-  const { value, error, range } = byDensity;
-  const densityUntold = isDensityUntold(byDensity);
-  const says = densityUntold ? 0 : value - sharing;
-  return { sharing, denser: { value: says * range, error: Math.min(1, error) * range }, densityUntold };
+  const [ofRelease, apart] = [own.map(score), judged.map(known)];
+  const distances = worldDistances(own, [base, ...enough].map(({ tables }) => tables.map(({ evidence }) => evidence)), columns); // biome-ignore format: one thing
+  const witness = denserThan(apart, ofRelease);
+  const ofWorlds = [0, ...enough.map(({ tables }) => denserWorld(ofRelease, apart, tables.map(known)))]; // biome-ignore format: one thing
+  const likely = likelyShares(ofWorlds.length, distances, witness === null ? null : { ...witness, ofWorlds });
+  const shares = likely === null ? null : Object.fromEntries([base, ...enough].map(({ world }, at) => [world, likely[at]]));
+  if (likely === null || witness === null) return { shares, denser: null, densityUntold: true };
+  const densityUntold = isDensityUntold(witness, ofWorlds);
+  const practised = likely.reduce((total, share, at) => total + hedged(share, likely.length) * ofWorlds[at], 0);
+  const says = densityUntold ? 0 : witness.value - practised;
+  return { shares, denser: { value: says, error: Math.min(MOST_UNTOLD, witness.error) }, densityUntold };
 }
 
 /** The input of practice. */
@@ -167,16 +209,19 @@ interface PracticePlan {
   readonly folds: TopicFolds;
   readonly seed: string;
   readonly inputFor: (release: IndexedRelease) => EvidenceInput;
+  readonly neighbourhood: Neighbourhood;
+  /** A world that practice does without: what came of it is asked by benches. */
+  readonly withoutWorld?: World | undefined;
   /** Where no items are as frequent as the members, those that are nearest serve. */
   readonly anyFrequency: boolean;
   /** Called with each table: how far it has come. */
   readonly made?: (() => void) | undefined;
 }
 
-/** Practice tables of one draw and one kind: their partners at random (0) or from one transaction (1). */
+/** Practice tables of one draw and one world. */
 interface PracticePool {
   readonly draw: ReturnType<Practice['draw']>;
-  readonly sharing: 0 | 1;
+  readonly world: World;
   readonly tables: PracticeTable[];
   /** The last round found no items for any shape. */
   empty: boolean;
@@ -185,9 +230,9 @@ interface PracticePool {
   readonly first: number;
 }
 
-const emptyPool = (draw: PracticePool['draw'], sharing: 0 | 1, first = ROUND): PracticePool => ({
+const emptyPool = (draw: PracticePool['draw'], world: World, first = ROUND): PracticePool => ({
   draw,
-  sharing,
+  world,
   tables: [],
   empty: false,
   rounds: 0,
@@ -200,9 +245,12 @@ const ROUND = 80;
 class Practice {
   readonly #plan: PracticePlan;
   readonly #holders: readonly (readonly number[])[];
+  readonly worlds: readonly World[];
 
   constructor(plan: PracticePlan) {
     this.#plan = plan;
+    const near: readonly World[] = plan.neighbourhood.isKnown ? WORLDS : ['random', 'transaction'];
+    this.worlds = near.filter((world) => world !== plan.withoutWorld);
     this.#holders = holdersOf(plan.release);
   }
 
@@ -221,11 +269,10 @@ class Practice {
   }
 
   async #round(pool: PracticePool, left: number): Promise<void> {
-    const { release, targets, asked, judging, texts, frequencyClass, seed, inputFor, anyFrequency } = this.#plan;
+    const { release, targets, asked, judging, texts, frequencyClass, seed, inputFor, anyFrequency, neighbourhood } = this.#plan;
     const { number, fold, taken } = pool.draw;
     const most = Math.min(left, pool.rounds === 0 ? pool.first : ROUND);
-    const kind = pool.sharing === 0 ? 'apart' : 'beside';
-    const own = { seed: `${seed}|${kind}|${number}|${pool.rounds}`, sharing: pool.sharing, fold, most };
+    const own = { seed: `${seed}|${pool.world}|${number}|${pool.rounds}`, world: pool.world, neighbourhood, fold, most };
     const options = { ...own, targets, holders: this.#holders, frequencyClass, anyFrequency };
     const made = practiceRelease(release, options, taken);
     pool.rounds += 1;
@@ -239,6 +286,7 @@ class Practice {
       pool.tables.push({
         evidence: tableEvidence(input, group, compared(input, group, counted[at])),
         original,
+        world: pool.world,
         part: { draw: number, fold: own },
         items: group.members,
       });
