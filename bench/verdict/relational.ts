@@ -179,6 +179,10 @@ const sameHolder = (people: readonly Person[], original: boolean, other: string)
 /** Ages and incomes with noise that is small next to how far people are apart; values are drawn. */
 function noisyNumbers(random: Random): MadeRelease {
   const people = Array.from({ length: 200 }, () => [20 + random.below(60), 10_000 + random.below(90_000)] as const);
+  const register = csv(
+    'name,age,income',
+    people.map(([age, income], at) => [`person ${at}`, String(age), String(income)]),
+  );
   return {
     files: {
       'release.csv': csv(
@@ -189,15 +193,13 @@ function noisyNumbers(random: Random): MadeRelease {
           draw(random, DISEASES),
         ]),
       ),
-      'original.csv': csv(
-        'age,income',
-        people.map(([age, income]) => [String(age), String(income)]),
-      ),
+      'original.csv': register,
+      'register.csv': register,
       'roles.json': JSON.stringify({
         columns: { age: { role: 'quasi', type: 'number' }, income: { role: 'quasi', type: 'number' }, disease: { role: 'sensitive' } },
       }),
     },
-    request: { release: 'release.csv', kind: 'relational', roles: 'roles.json', original: 'original.csv' },
+    request: { release: 'release.csv', kind: 'relational', roles: 'roles.json', original: 'original.csv', external: 'register.csv' },
   };
 }
 

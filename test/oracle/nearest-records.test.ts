@@ -63,7 +63,9 @@ function noisy(seed: number, size: number) {
 test('noise that is small next to how far people are apart hides nobody, and large noise does', () => {
   const rightOf = (size: number): number[] => {
     const { known, original } = noisy(1, size);
-    return nearestFindings(known, null, original).map(({ findings }) => findings[0].right ?? 0);
+    return nearestFindings(known, { table: original, recordOf: Int32Array.from({ length: original.rows }, (_, row) => row) }).map(
+      ({ findings }) => findings[0].right ?? 0,
+    );
   };
   const [clear, alone] = rightOf(1);
   expect(clear).toBeGreaterThan(100);
@@ -76,7 +78,7 @@ test('a register without the original cannot tell who is right, and unchanged nu
   const { known, original } = noisy(2, 1);
   const states = (found: ReturnType<typeof nearestFindings>): string[] =>
     found.flatMap(({ findings }) => findings.map(({ state }) => state));
-  expect(states(nearestFindings(known, { table: original, recordOf: null }, null))).toEqual(['not computable', 'not computable']);
-  expect(states(nearestFindings(known, null, known.table))).toEqual(['not tried', 'not tried']);
-  expect(nearestFindings(known, null, null)).toEqual([]);
+  expect(states(nearestFindings(known, { table: original, recordOf: null }))).toEqual(['not computable', 'not computable']);
+  expect(states(nearestFindings(known, { table: known.table, recordOf: null }))).toEqual(['not tried', 'not tried']);
+  expect(nearestFindings(known, null)).toEqual([]);
 });

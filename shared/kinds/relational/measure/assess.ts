@@ -55,7 +55,7 @@ export function assessRelease(
   const open = known.roles.claim.delta !== undefined && membership.trial.status === 'decided' ? external : null;
   const checked = checkTableClaims(known, { claimsK, inBuckets, open });
   const population = populationTold(byCells, { size: request.population ?? null, register: external });
-  const nearest = inBuckets ? [] : nearestFindings(known, register, original);
+  const nearest = inBuckets ? [] : nearestFindings(known, register);
   const trials = [...found.trials, ...trialsOf(nearest), population.trial, membership.trial].map((each) =>
     exactly(inBuckets && each.attack === 'linking' && external === null ? classLinking(byCells) : each),
   );

@@ -4,7 +4,7 @@ import { findingsOf, type TargetGuess } from '../../../../core/verdict/guesses.t
 import { decided, notComputable } from '../../../../core/verdict/trial.ts';
 import { type NearestRecords, nearestRecords, type Points } from '../attack/nearest-records.ts';
 import type { KnownTable } from '../check/check-table.ts';
-import { type Column, numberOf, type Table } from '../model/table.ts';
+import { type Column, numberOf } from '../model/table.ts';
 import type { External } from './link-findings.ts';
 import { type AttackTold, tell } from './told.ts';
 
@@ -14,12 +14,10 @@ const BASELINE = 'one of all records';
 const UNCHANGED = 'the numbers stand as they are: linking and quasi-identifiers use them';
 
 /**
- * Attacks on quasi-identifiers that are published as numbers, changed by noise or swapping. The attacker has the true ones: from a register, or else those
- * of the original. Empty if the release has no such column.
+ * Attacks on quasi-identifiers that are published as numbers, changed by noise or swapping. The attacker has the true ones from a register. Empty if
+ * register and release share no such column.
  */
-export function nearestFindings({ table, quasi, roles }: KnownTable, register: External | null, original: Table | null): AttackTold[] {
-  const persons =
-    register ?? (original === null ? null : { table: original, recordOf: Int32Array.from({ length: original.rows }, own(table.rows)) });
+export function nearestFindings({ quasi, roles }: KnownTable, persons: External | null): AttackTold[] {
   if (persons === null) return [];
   const columns = quasi.flatMap((published) => {
     const known = persons.table.columns.find(({ name }) => name === published.name);
@@ -65,11 +63,6 @@ interface Both {
   readonly numbers: Float64Array;
   readonly theirs: Float64Array;
 }
-
-const own =
-  (rows: number) =>
-  (_: unknown, row: number): number =>
-    row < rows ? row : -1;
 
 /** The numbers of a column, NaN where one is missing or suppressed; null if it holds anything else. */
 function numbersOf({ codes, values }: Column, missing: readonly string[]): Float64Array | null {
