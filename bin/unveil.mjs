@@ -26,6 +26,11 @@ async function run() {
     return;
   }
   const watched = process.env[SUPERVISOR] === String(process.ppid);
+  // Its supervisor ended before this process looked: nobody would stop it.
+  if (process.channel && process.env[SUPERVISOR] !== undefined && !watched) {
+    process.exitCode = 1;
+    return;
+  }
   const quick = QUICK.has(process.argv[2]) || process.argv.some(asksForHelp);
   if (node !== process.execPath || !(watched || quick)) {
     const { supervise } = await import('./supervise.mjs');

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -73,4 +74,11 @@ test.each([
   const NODE_OPTIONS = `--import=${pathToFileURL(resolve('test/fixtures/interrupted-making.mjs')).href}`;
   const { signal } = spawnSync(process.execPath, argv, { env: { ...process.env, NODE_OPTIONS } });
   expect([signal, readdirSync(folder)]).toEqual(['SIGINT', []]);
+});
+
+test('a command whose supervisor ended before it began does nothing', async () => {
+  const env = { ...process.env, UNVEIL_SUPERVISOR: '999999999' };
+  const child = spawn(process.execPath, AUDIT, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env });
+  const [status] = await once(child, 'close');
+  expect([status, readdirSync(folder)]).toEqual([1, []]);
 });
