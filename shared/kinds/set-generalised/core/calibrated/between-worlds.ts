@@ -117,16 +117,14 @@ export function betweenWorlds(probed: readonly Probed[], unlike: number): Covari
 export const varianceAt = ([intercept, both, slope]: Covariance, x: number): number =>
   Math.max(0, intercept + 2 * both * x + slope * x * x);
 
-/** pi / 8: a logistic averaged over a normal spread is nearly a logistic of smaller log-odds. */
-const SHRINKS = 0.39269908169872414;
 const ONE_SIDED_90 = 1.2815515655446004;
 
 /**
- * A probability of being original where log-odds vary between worlds: their mean, as eliminations have a bound of their own; of a member that is
- * likely, and so may be named, the one-sided 90 % lower end.
+ * A probability of being original where log-odds vary between worlds: their middle; of a member that is likely, and so may be named, the one-sided
+ * 90 % lower end. Eliminations have a bound of their own, so the mean would count the spread twice.
  */
 export function betweenAll(covariance: Covariance, p: number): number {
+  if (p <= 0.5) return p;
   const x = Math.log(p / (1 - p));
-  const variance = varianceAt(covariance, x);
-  return logistic(x > 0 ? Math.max(0, x - ONE_SIDED_90 * Math.sqrt(variance)) : x / Math.sqrt(1 + SHRINKS * variance));
+  return logistic(Math.max(0, x - ONE_SIDED_90 * Math.sqrt(varianceAt(covariance, x))));
 }
