@@ -95,7 +95,8 @@ export async function campaignStatus(stack: Stack, id: string): Promise<Campaign
     waiting: new Set((await lineOfStack(stack)).waiting.map((place) => place.id)),
   });
   const folder = new CampaignWork(new S3BlobStore(client, { bucket: stack.Work, prefix: `audits/${id}/` }));
-  if (await folder.exists()) return { team, audits: await folder.outcomes(endOf, reported || error !== null ? 'lost' : 'waiting'), page, error };
+  if (await folder.exists())
+    return { team, audits: await folder.outcomes(endOf, reported || error !== null ? 'lost' : 'waiting'), page, error };
   // Files in the work bucket expire; the report stays.
   const audits: CampaignAudit[] = [];
   for (const audit of reported ? parseContract(campaignReport, await readAnyJson(results, reportKey)).audits : [])

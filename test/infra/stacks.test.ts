@@ -384,6 +384,23 @@ describe('the way in, and the watch', () => {
     });
   });
 
+  test('who takes messages may set back those that fail, in its own queue and no other', () => {
+    const account = new Account(assembly.stacks.map(({ stackName, template }) => ({ stackName, template })) as never);
+    const queues = account.ofType('AWS::SQS::Queue');
+    for (const [queue, taker] of [
+      ['Drops', 'start-audit'],
+      ['Ends', 'record-status'],
+    ] as const) {
+      const role = account
+        .ofType('AWS::IAM::Role')
+        .find(({ Properties }) => Properties['Description'] === `What unveil-main-${taker} may do`);
+      const may = queues
+        .filter(({ arn }) => allowed(account, { by: { role: role?.id ?? '' }, action: 'sqs:ChangeMessageVisibility', resource: arn }))
+        .map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''));
+      expect(may).toEqual([expect.stringMatching(new RegExp(`^${queue}`))]);
+    }
+  });
+
   test('what EventBridge cannot deliver goes to the same queue', () => {
     compute.hasResourceProperties('AWS::Events::Rule', { Targets: [Match.objectLike({ DeadLetterConfig: { Arn: Match.anyValue() } })] });
   });

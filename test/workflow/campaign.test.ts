@@ -264,7 +264,21 @@ describe('a start that the service refuses for now', () => {
     expect(refused.length).toBeGreaterThan(15);
     expect(statuses).toEqual(['lost']);
     expect(await auditsOf(id)).toMatchObject([{ status: 'lost' }]);
-    jest.useFakeTimers({ now: Date.now() + 3_600_000, doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'clearImmediate', 'queueMicrotask', 'performance', 'hrtime'] });
+    jest.useFakeTimers({
+      now: Date.now() + 3_600_000,
+      doNotFake: [
+        'nextTick',
+        'setImmediate',
+        'setTimeout',
+        'setInterval',
+        'clearTimeout',
+        'clearInterval',
+        'clearImmediate',
+        'queueMicrotask',
+        'performance',
+        'hrtime',
+      ],
+    });
     try {
       await cloud.invoke('start-audit', { Records: [{ messageId: '1', receiptHandle: 'r', body: JSON.stringify(LOOK_AROUND) }] });
     } finally {

@@ -96,9 +96,9 @@ export const idleLines = ({
   canaries,
   looks,
   copies,
-}: Readonly<
-  Record<'keys' | 'alarmMetrics' | 'dashboards' | 'metrics' | 'storedGb' | 'canaries' | 'looks' | 'copies', number>
->): Readonly<Record<string, number>> => ({
+}: Readonly<Record<'keys' | 'alarmMetrics' | 'dashboards' | 'metrics' | 'storedGb' | 'canaries' | 'looks' | 'copies', number>>): Readonly<
+  Record<string, number>
+> => ({
   keys: keys * PRICE.keyMonth,
   alarms: alarmMetrics * PRICE.alarmMonth,
   dashboard: dashboards * PRICE.dashboardMonth,
