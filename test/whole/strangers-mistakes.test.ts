@@ -111,6 +111,6 @@ test('where the release as given is safe enough, nothing that was tried is spoke
   };
   const verdict = (points: number): string =>
     adviceVerdict({ ...advice, points: Array.from({ length: points }, () => point) } as unknown as Advice);
-  expect(verdict(1)).toContain('in the release as given, and nothing was tried.');
-  expect(verdict(2)).toContain('nothing that was tried is safer.');
+  expect(verdict(1)).toContain('in the release as given. Nothing was tried.');
+  expect(verdict(2)).toContain('Nothing that was tried is safer.');
 });

@@ -45,23 +45,22 @@ export function adviceVerdict({
   const [before, after] = [(strongestOfGiven ?? last.given).people.value, (strongest ?? last.chosen).people.value];
   if (before === null || after === null)
     return 'No attack here states a probability, so nothing can be advised. That is no sign of safety.';
-  const several =
-    last.chosen.attackers.length > 1 ? ` by ${strongest?.attacker}, the strongest of ${last.chosen.attackers.length} attackers` : '';
-  const asGiven = several !== '' && strongestOfGiven?.attacker !== strongest?.attacker ? ` (by ${strongestOfGiven?.attacker})` : '';
-  const named = `something hidden is named with at least ${percent(certainty)} certainty${several}`;
+  const several = last.chosen.attackers.length > 1;
+  const who = several ? `"${strongest?.attacker}", the strongest of ${last.chosen.attackers.length} attackers,` : 'The attack';
+  const asGiven = several && strongestOfGiven?.attacker !== strongest?.attacker ? ` (by "${strongestOfGiven?.attacker}")` : '';
+  const named = (share: number): string =>
+    `${who} names something hidden of ${share === 0 ? 'nobody' : `${percent(share)} of the people`} with at least ${percent(certainty)} confidence`;
   const given = points[0]?.losses ?? [];
   const cost = (points.find(({ name }) => name === chosen)?.losses ?? [])
     .map(({ name, value }, at) => `${finePercent(value)} by ${name} (${finePercent(given[at]?.value ?? null)})`)
     .join(', ');
   const change =
     chosen === 'as given'
-      ? `Of ${shareText(before)} ${named} in the release as given, ${points.length === 1 ? 'and nothing was tried' : 'and nothing that was tried is safer'}.`
-      : `Of ${shareText(after)} ${named}, where the release as given has ${percent(before)}${asGiven}.${cost === '' ? '' : ` The utility lost, in brackets as given: ${cost}.`}`;
+      ? `${named(before)} in the release as given. ${points.length === 1 ? 'Nothing was tried.' : 'Nothing that was tried is safer.'}`
+      : `${named(after)}. In the release as given it is ${percent(before)}${asGiven}.${cost === '' ? '' : ` The utility lost, in brackets as given: ${cost}.`}`;
   if (target === null) return change;
   const limit = mostLoss === null ? '' : ` at no more than ${mostLoss} times the loss`;
   return reached === true
     ? `The target of ${percent(target)} is reached. ${change}`
     : `The target of ${percent(target)} is not reached${limit}. ${change}`;
 }
-
-const shareText = (share: number): string => (share === 0 ? 'nobody' : `${percent(share)} of the people`);
