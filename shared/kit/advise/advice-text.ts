@@ -1,6 +1,7 @@
 import type { Advice, AdviceAttack, AdvicePoint, LastAttacks } from '../../contracts/advice.ts';
 import type { Estimate } from '../../contracts/report-data.ts';
 import { finePercent, percent } from '../../core/verdict/figure-text.ts';
+import type { Level } from '../../core/verdict/verdict.ts';
 
 /** The mean of one attacker's attacks, with the least and the greatest; null where none of them could say. */
 export function meanShare(attacks: readonly AdviceAttack[], attacker: string): Estimate {
@@ -63,4 +64,13 @@ export function adviceVerdict({
   return reached === true
     ? `The target of ${percent(target)} is reached. ${change}`
     : `The target of ${percent(target)} is not reached${limit}. ${change}`;
+}
+
+/** Advice counts people who are named with the asked confidence; the audit of the result also finds those who are learned with less. */
+export function withAudited(advice: Advice, level: Level, headline: string): Advice {
+  if (level === 'no leak found') return advice;
+  const leaks = level === 'leaks' || level === 'guarantee broken';
+  return leaks
+    ? { ...advice, verdict: `${advice.verdict} Do not publish it: its audit finds more than this confidence shows. ${headline}` }
+    : { ...advice, notices: [`audit of the result: ${headline}`, ...advice.notices] };
 }
