@@ -4,6 +4,7 @@ import type { Advice } from '../../shared/contracts/advice.ts';
 import type { VerdictText } from '../../shared/contracts/verdict.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { percent } from '../../shared/core/verdict/figure-text.ts';
+import { listedKind } from '../../shared/kinds/registry.ts';
 import { transactionsIn } from '../../shared/kit/read/read-transactions.ts';
 import type { TableGuide } from '../../shared/pipeline/guide/guide-table.ts';
 import { recognisedCodes } from '../codes/codes-here.ts';
@@ -13,6 +14,7 @@ import { OFFERS } from '../offers.ts';
 import { readersHere } from '../readers.ts';
 import { writeAtomically } from '../write-atomically.ts';
 import { exposedTransactions } from './exposed.ts';
+import { rarePairs } from './rare-pairs.ts';
 import { FlowSteps, type Said } from './steps.ts';
 
 /** More people than this, named with this confidence, are too many: a safer release is then looked for. */
@@ -57,7 +59,7 @@ async function taken(flow: Flow, file: string, guide: TableGuide | null): Promis
         .filter(({ label }) => /^(?:Transactions|Distinct items|Codes|Known to)/.test(label))
         .map(({ label, value }) => `${label}: ${value}`),
     );
-    if (sets > 0 || look.kind !== 'set-generalised') return flow.ofRelease(file);
+    if (sets > 0 || listedKind(look.kind)?.holds !== 'transactions') return flow.ofRelease(file);
   }
   await flow.exposed(data, people);
   const made = await flow.anonymise(data, people);
@@ -183,7 +185,7 @@ class Flow {
       'privacy-items.jsonl',
       items.map((item) => [item]),
     );
-    const pairs = rarePairs(rows);
+    const pairs = rarePairs(rows, Number(K));
     const both = pairs === null ? null : await this.#written('privacy.jsonl', [...items.map((item) => [item]), ...pairs]);
     const coat = (privacy: string, utility: string): string[] => [
       '--method',
@@ -286,23 +288,6 @@ const DECISIONS: Readonly<Record<number, string>> = {
 
 const figureOf = (says: string, name: string): number => Number(new RegExp(`^${name} +(\\S+)`, 'm').exec(says)?.[1] ?? 0);
 const lossOf = (says: string): number => figureOf(says, 'ncp') + figureOf(says, 'suppressedShare');
-
-/** More pairs take the anonymiser too long. */
-const MOST_PAIRS = 5_000;
-
-/** Pairs of items that are in fewer than k transactions; null where they are too many. */
-function rarePairs(rows: readonly (readonly string[])[]): [string, string][] | null {
-  const times = new Map<string, number>();
-  for (const items of rows)
-    for (const [at, one] of items.entries())
-      for (const other of items.slice(at + 1)) {
-        const pair = JSON.stringify([one, other]);
-        times.set(pair, (times.get(pair) ?? 0) + 1);
-        if (times.size > 20 * MOST_PAIRS) return null;
-      }
-  const rare = [...times].filter(([, count]) => count < Number(K)).map(([pair]) => JSON.parse(pair) as [string, string]);
-  return rare.length > MOST_PAIRS ? null : rare;
-}
 
 async function exposedPeople(data: string): Promise<readonly string[]> {
   const found = await Promise.all(OFFERS.map(({ exposed }) => exposed?.(data, { roles: rolesOf(data) }, readersHere()) ?? []));

@@ -43,7 +43,7 @@ export interface TableGuide {
 }
 
 /** Rows that count people are no people: read as such, each of them would be one. */
-export class PublishedCounts extends UnclearTable {
+class PublishedCounts extends UnclearTable {
   /** `plain`: the file is a CSV in UTF-8 with nothing above its header, as an audit of counts reads it. */
   constructor(column: string, file: string, plain: boolean) {
     const next = plain
