@@ -18,6 +18,8 @@ export interface CloudOptions {
   readonly map?: RunOptions['map'];
   readonly onEvent?: (event: LoggedEvent) => void;
   readonly intercept?: Intercept;
+  /** Error with which the service refuses to start an execution inside of another; undefined: it starts. */
+  readonly refuseStart?: (name: string) => string | undefined;
   /** Module of a handler; by default its source. */
   readonly moduleOf?: (handler: string) => string;
   /** Endpoints of services in another process (cloud-local/services.ts); by default they run here. */

@@ -32,7 +32,11 @@ interface StatesOptions {
   readonly invoke: RunOptions['invoke'];
   readonly putEvents: (entries: readonly Json[]) => void;
   /** Options of an execution that starts now. */
-  readonly current: () => { readonly map?: RunOptions['map']; readonly onEvent?: RunOptions['onEvent'] };
+  readonly current: () => {
+    readonly map?: RunOptions['map'];
+    readonly onEvent?: RunOptions['onEvent'];
+    readonly refuseStart?: (name: string) => string | undefined;
+  };
   /** Called with every change, like EventBridge. */
   readonly changed: (event: Json) => void;
 }
@@ -135,6 +139,8 @@ export class LocalStates {
   }
 
   async #nested(machine: string, name: string, input: Json): Promise<Json> {
+    const refusal = this.#options.current().refuseStart?.(name);
+    if (refusal !== undefined) throw named(refusal, name);
     if (this.executions.has(name)) throw named('StepFunctions.ExecutionAlreadyExistsException', name);
     const ended = await this.begin(machine, name, input).outcome;
     if ('error' in ended) throw named('States.TaskFailed', ended.error);

@@ -10,6 +10,7 @@ import {
   type CampaignAudit,
   type CampaignRequest,
   campaignAdmission,
+  campaignPageKey,
   campaignReport,
   campaignReportKey,
 } from '../../shared/contracts/campaign.ts';
@@ -66,6 +67,8 @@ function textOf(path: string): string {
 export interface CampaignStatus {
   readonly team: string | null;
   readonly audits: readonly CampaignAudit[];
+  /** Place of its page, which is written at its end. */
+  readonly page: string | null;
   /** Failure of the campaign itself, which leaves its audits unchanged. */
   readonly error: string | null;
 }
@@ -81,6 +84,7 @@ export async function campaignStatus(stack: Stack, id: string): Promise<Campaign
   const reportKey = campaignReportKey(team, id);
   const reported = (await results.info(reportKey)) !== null;
   const error = reported ? null : entry.error;
+  const page = reported ? `s3://${stack.Results}/${campaignPageKey(team, id)}` : null;
   const states = new SFNClient({});
   const endOf = auditEnds({
     team,
@@ -91,12 +95,13 @@ export async function campaignStatus(stack: Stack, id: string): Promise<Campaign
     waiting: new Set((await lineOfStack(stack)).waiting.map((place) => place.id)),
   });
   const folder = new CampaignWork(new S3BlobStore(client, { bucket: stack.Work, prefix: `audits/${id}/` }));
-  if (await folder.exists()) return { team, audits: await folder.outcomes(endOf, reported || error !== null ? 'lost' : 'waiting'), error };
+  if (await folder.exists())
+    return { team, audits: await folder.outcomes(endOf, reported || error !== null ? 'lost' : 'waiting'), page, error };
   // Files in the work bucket expire; the report stays.
   const audits: CampaignAudit[] = [];
   for (const audit of reported ? parseContract(campaignReport, await readAnyJson(results, reportKey)).audits : [])
     audits.push(audit.auditId === null ? audit : { ...audit, ...(await endOf(audit.auditId)) });
-  return { team, audits, error };
+  return { team, audits, page, error };
 }
 
 /** A line for each audit: name, state, and id or reason. */
@@ -107,13 +112,10 @@ export const campaignLines = (audits: readonly CampaignAudit[]): string =>
 export const resultsOf = ({ Results }: Stack, team: string | null, { status, auditId }: CampaignAudit): string | null =>
   status === 'succeeded' && auditId !== null ? `s3://${Results}/${resultsOfAudit(team, auditId)}` : null;
 
-/** The same lines, with the place of the results. */
-export const campaignResultLines = (stack: Stack, { team, audits }: CampaignStatus): string =>
-  audits
-    .map((audit) => {
-      return campaignLines([{ ...audit, reason: resultsOf(stack, team, audit) ?? audit.reason }]);
-    })
-    .join('');
+/** The same lines, with the place of the results, and last the campaign's page. */
+export const campaignResultLines = (stack: Stack, { team, audits, page }: CampaignStatus): string =>
+  campaignLines(audits.map((audit) => ({ ...audit, reason: resultsOf(stack, team, audit) ?? audit.reason }))) +
+  `page: ${page ?? 'not yet: it is written when the campaign ends'}\n`;
 
 /** Exit code of a campaign: a failed or lost audit counts before a rejected one. */
 export function campaignExit({ audits, error }: CampaignStatus): ExitCode {

@@ -22,7 +22,7 @@ Usage: unveil cloud submit RELEASE|audit.json [--name NAME] [options of "unveil 
        unveil cloud status AUDIT|CAMPAIGN        how far it is; of a drop that was rejected, why; of a campaign, each audit by name
        unveil cloud redrive AUDIT|CAMPAIGN       lets what failed go on where it failed, within 14 days; of a campaign, its audits too
        unveil cloud results AUDIT [--out DIR]    copies the results, laid out as the laptop's
-       unveil cloud results CAMPAIGN             its audits, and where the results of each stand
+       unveil cloud results CAMPAIGN             its audits, where the results of each stand, and its page
        unveil cloud push SOURCE                  puts a source where the stack can read it: wordnet, corpus:NAME, embeddings
                                                  (the optional package's word vectors) embeddings:corpus:NAME
                                                  (unveil corpus vectors) or embeddings:FILE (GloVe's text format)
@@ -205,7 +205,7 @@ async function resultsOfCampaign(id: string, stack: Stack, values: Values, termi
   if (campaign === null) throw new BadInput('this campaign was not started, or was rejected; it has no results');
   if (values['json'] === true) {
     const audits = campaign.audits.map((audit) => ({ ...audit, results: resultsOf(stack, campaign.team, audit) }));
-    terminal.out.write(jsonLine({ id, audits, error: campaign.error }));
+    terminal.out.write(jsonLine({ id, audits, page: campaign.page, error: campaign.error }));
     return campaignExit(campaign);
   }
   terminal.out.write(campaignResultLines(stack, campaign));

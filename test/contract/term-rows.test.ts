@@ -81,6 +81,20 @@ describe('a table that is throttled', () => {
     expect(calls).toBeLessThanOrEqual(96);
   });
 
+  test('one that can be read and not written is left after as many calls as run at once, however much there is to write', async () => {
+    let calls = 0;
+    const readOnly = {
+      send: async () => {
+        calls += 1;
+        throw Object.assign(new Error('may not be written'), { name: 'AccessDeniedException' });
+      },
+    } as never;
+    const broken = new DynamoTermRows(readOnly, 'scores');
+    const changes = Array.from({ length: 5_000 }, (_, at) => ({ key: Uint8Array.from([at & 255, at >> 8]), bytes: bytes(1), over: null }));
+    for (let turn = 0; turn < 3; turn += 1) expect(new Set(await broken.put(changes, NOW, NOW + 1))).toEqual(new Set([false]));
+    expect(calls).toBeLessThanOrEqual(32);
+  });
+
   test('has no rows, and takes none: all is counted', async () => {
     expect(await rows.get([key(1), key(2)], NOW)).toEqual([null, null]);
     expect(await rows.put([{ key: key(1), bytes: bytes(1), over: null }], NOW, NOW + 1)).toEqual([false]);

@@ -384,6 +384,23 @@ describe('the way in, and the watch', () => {
     });
   });
 
+  test('who takes messages may set back those that fail, in its own queue and no other', () => {
+    const account = new Account(assembly.stacks.map(({ stackName, template }) => ({ stackName, template })) as never);
+    const queues = account.ofType('AWS::SQS::Queue');
+    for (const [queue, taker] of [
+      ['Drops', 'start-audit'],
+      ['Ends', 'record-status'],
+    ] as const) {
+      const role = account
+        .ofType('AWS::IAM::Role')
+        .find(({ Properties }) => Properties['Description'] === `What unveil-main-${taker} may do`);
+      const may = queues
+        .filter(({ arn }) => allowed(account, { by: { role: role?.id ?? '' }, action: 'sqs:ChangeMessageVisibility', resource: arn }))
+        .map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''));
+      expect(may).toEqual([expect.stringMatching(new RegExp(`^${queue}`))]);
+    }
+  });
+
   test('what EventBridge cannot deliver goes to the same queue', () => {
     compute.hasResourceProperties('AWS::Events::Rule', { Targets: [Match.objectLike({ DeadLetterConfig: { Arn: Match.anyValue() } })] });
   });
@@ -453,7 +470,7 @@ describe('the way in, and the watch', () => {
   test('a month in which nobody audits is priced by what the stacks have', () => {
     const all = [...Object.values(data.toJSON()['Resources']), ...Object.values(compute.toJSON()['Resources'])] as {
       readonly Type: string;
-      readonly Properties: { readonly Metrics?: readonly { readonly MetricStat?: unknown }[] };
+      readonly Properties: { readonly Metrics?: readonly { readonly MetricStat?: unknown }[]; readonly ScheduleExpression?: string };
     }[];
     const of = (type: string) => all.filter(({ Type }) => Type === type);
     const metrics = of('AWS::CloudWatch::Alarm').map(
@@ -464,6 +481,15 @@ describe('the way in, and the watch', () => {
       alarmMetrics: metrics.reduce((total, each) => total + each, 0),
       dashboards: of('AWS::CloudWatch::Dashboard').length,
     });
+    // Of a month of 730 hours.
+    const rates = { '5 minutes': 8_760, '15 minutes': 2_920, '1 hour': 730 } as const;
+    const scheduled = of('AWS::Events::Rule').flatMap(
+      ({ Properties: { ScheduleExpression = '' } }) => rates[/^rate\((.*)\)$/.exec(ScheduleExpression)?.[1] as keyof typeof rates] ?? [],
+    );
+    expect(of('AWS::Events::Rule').filter(({ Properties }) => Properties.ScheduleExpression !== undefined)).toHaveLength(3);
+    expect(scheduled.toSorted((a, b) => a - b)).toEqual([IDLE.canaries, IDLE.copies, IDLE.looks]);
+    // Functions that go by the clock are priced as if they had 1 GB.
+    for (const name of ['start-audit', 'compact-results'] as const) expect([name, STEP_MEMORY[name].mb]).toEqual([name, 1_024]);
   });
 
   test('spend is told at 50 and 80 % of the budget, and when it is forecast to be spent; one dashboard shows the rest', () => {

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import { jest } from '@jest/globals';
 import { type CampaignStatus, campaignExit, campaignLines, campaignStatus, submitCampaign } from '../../cli/cloud/campaign.ts';
+import { lineOfStack } from '../../cli/cloud/status.ts';
 import { main } from '../../cli/main.ts';
 import type { Intercept, LocalCloud } from '../../cloud-local/cloud.ts';
 import type { LoggedEvent } from '../../cloud-local/workflow/run.ts';
 import type { CampaignAudit } from '../../shared/contracts/campaign.ts';
+import { LOOK_AROUND } from '../../shared/contracts/stack-names.ts';
 import { bucketOf, cloudWithWordnet, smallDataset, stackOf } from '../helpers/cloud.ts';
 import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
 import { jsonOf } from '../helpers/json-output.ts';
@@ -138,7 +141,8 @@ describe('a campaign', () => {
 
   test('status lists the same', async () => {
     const status = await campaignStatus(stackOf(cloud), id);
-    expect(status).toEqual({ team: null, audits, error: null });
+    const page = `s3://${stackOf(cloud).Results}/results/campaign_id=${id}/campaign.html`;
+    expect(status).toEqual({ team: null, audits, page, error: null });
     expect(status === null ? null : campaignExit(status)).toBe(1);
     expect(campaignLines(audits).split('\n')[4]).toBe(`two\tfailed\t${audits[4]?.auditId}\tStates.ExceedToleratedFailureThreshold`);
     expect(await campaignStatus(stackOf(cloud), `x${'0'.repeat(39)}`)).toBeNull();
@@ -226,6 +230,62 @@ describe('faults', () => {
     const status = await campaignStatus(stackOf(cloud), id);
     expect(status).toMatchObject({ audits: [{ status: 'succeeded' }], error: 'TypeError' });
     expect(status === null ? null : campaignExit(status)).toBe(1);
+  });
+});
+
+describe('a start that the service refuses for now', () => {
+  const tried = async (name: string, refusals: number) => {
+    let left = refusals;
+    const refused: string[] = [];
+    cloud.set({
+      map: { batchSize: 4 },
+      refuseStart: (execution) => {
+        if (left === 0) return undefined;
+        left -= 1;
+        refused.push(execution);
+        return 'StepFunctions.ExecutionLimitExceeded';
+      },
+    });
+    const id = (await run(name, { audits: [{ name, release: 'spring/one.txt', attacks: ['rba'], seed: name }] })) ?? '';
+    cloud.set({});
+    const report = JSON.parse(await textIn('RESULTS', `results/campaign_id=${id}/campaign.json`)) as { audits: CampaignAudit[] };
+    return { id, refused, statuses: report.audits.map(({ status }) => status) };
+  };
+
+  test('is tried again, until the audit runs', async () => {
+    const { refused, statuses } = await tried('limit', 15);
+    expect(refused).toHaveLength(15);
+    expect(new Set(refused).size).toBe(1);
+    expect(statuses).toEqual(['succeeded']);
+  });
+
+  test('for as long as it is tried: the report names the audit as lost, not as running, and its place in the line is free again', async () => {
+    const { id, refused, statuses } = await tried('full', 1_000);
+    expect(refused.length).toBeGreaterThan(15);
+    expect(statuses).toEqual(['lost']);
+    expect(await auditsOf(id)).toMatchObject([{ status: 'lost' }]);
+    jest.useFakeTimers({
+      now: Date.now() + 3_600_000,
+      doNotFake: [
+        'nextTick',
+        'setImmediate',
+        'setTimeout',
+        'setInterval',
+        'clearTimeout',
+        'clearInterval',
+        'clearImmediate',
+        'queueMicrotask',
+        'performance',
+        'hrtime',
+      ],
+    });
+    try {
+      await cloud.invoke('start-audit', { Records: [{ messageId: '1', receiptHandle: 'r', body: JSON.stringify(LOOK_AROUND) }] });
+    } finally {
+      jest.useRealTimers();
+    }
+    const { waiting, running } = await lineOfStack(stackOf(cloud));
+    expect([waiting, running]).toEqual([[], []]);
   });
 });
 
@@ -329,10 +389,12 @@ describe('purge', () => {
   test('results lists the audits of a campaign, and where the results of each stand', async () => {
     expect(await unveil('results', second)).toBe(0);
     const place = (id: string) => `s3://${stackOf(cloud).Results}/results/audit_id=${id}/`;
-    expect(said.out).toBe(`same\tsucceeded\t${shared}\t${place(shared)}\nown\tsucceeded\t${own}\t${place(own)}\n`);
+    const page = `s3://${stackOf(cloud).Results}/results/campaign_id=${second}/campaign.html`;
+    expect(said.out).toBe(`same\tsucceeded\t${shared}\t${place(shared)}\nown\tsucceeded\t${own}\t${place(own)}\npage: ${page}\n`);
+    expect(await textIn('RESULTS', page.split('/').slice(3).join('/'))).toContain('2 audits: 2 succeeded');
     expect(await unveil('results', second, '--json')).toBe(0);
     expect(jsonOf('cloud-results', said.out)).toMatchObject([
-      { id: second, error: null, audits: [{ results: place(shared) }, { results: place(own) }] },
+      { id: second, page, error: null, audits: [{ results: place(shared) }, { results: place(own) }] },
     ]);
     expect(await unveil('status', second, '--json')).toBe(0);
     expect(jsonOf('cloud-status', said.out)).toMatchObject([{ audits: [{ name: 'same' }, { name: 'own' }] }]);

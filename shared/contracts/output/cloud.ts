@@ -30,7 +30,12 @@ export const CLOUD_OUTPUTS = {
   'cloud-results': {
     value: z.union([
       z.strictObject({ id: text, files: count, out: text, ...verdict }),
-      z.strictObject({ id: text, audits: z.array(campaignAudit.extend({ results: text.nullable() })), error: text.nullable() }),
+      z.strictObject({
+        id: text,
+        audits: z.array(campaignAudit.extend({ results: text.nullable() })),
+        page: text.nullable(),
+        error: text.nullable(),
+      }),
     ]),
     lines: false,
     about: 'where the results are',

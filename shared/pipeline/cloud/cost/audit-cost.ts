@@ -94,7 +94,9 @@ export const idleLines = ({
   metrics,
   storedGb,
   canaries,
-}: Readonly<Record<'keys' | 'alarmMetrics' | 'dashboards' | 'metrics' | 'storedGb' | 'canaries', number>>): Readonly<
+  looks,
+  copies,
+}: Readonly<Record<'keys' | 'alarmMetrics' | 'dashboards' | 'metrics' | 'storedGb' | 'canaries' | 'looks' | 'copies', number>>): Readonly<
   Record<string, number>
 > => ({
   keys: keys * PRICE.keyMonth,
@@ -103,7 +105,16 @@ export const idleLines = ({
   metrics: metrics * PRICE.metricMonth,
   storage: storedGb * PRICE.storedGbMonth,
   canary: canaries * auditCost(CANARY_SIZE).reduce((sum, { dollars }) => sum + dollars, 0),
+  line: looks * (clockCall(LOOK_SECONDS) + PRICE.message + PRICE.readUnit),
+  copies: copies * (clockCall(COPY_SECONDS) + COPY_LISTS * PRICE.put),
 });
+
+/** Of what goes by the clock and finds nothing to do: functions of 1 GB. The copies list what was published and what was copied, of two tables. */
+const LOOK_SECONDS = 0.1;
+const COPY_SECONDS = 0.5;
+const COPY_LISTS = 4;
+const clockCall = (seconds: number): number =>
+  PRICE.invocation + seconds * PRICE.lambdaGbSecond + (LOG_BYTES * PRICE.logGb) / 1e9 + TRACES * PRICE.trace;
 
 /** Four lines, two generalised items. */
 const CANARY_SIZE: AuditSize = {
