@@ -71,6 +71,53 @@ test('who joined is looked for in her own class: one in each of a hundred is cer
   expect(certain(answer, 'temporal')).toMatchObject({ people: 100, of: 100, state: 'proved' });
 });
 
+/** Two releases whose areas are cut at other places; in each area of the later one, one person joined. `line`: the register's text of a person. */
+function joiners(line: (joined: boolean) => string | null) {
+  const earlier: string[] = [];
+  const later: string[] = [];
+  const register: string[] = [];
+  for (let area = 0; area < 100; area += 1)
+    for (let person = 0; person < 5; person += 1) {
+      const zip = 1000 + 10 * area + person;
+      const value = `d${person}${area % 7}`;
+      later.push(`[${1000 + 10 * area}-${1004 + 10 * area}],*,${value}`);
+      if (person !== 3) earlier.push(`[${995 + 10 * area}-${1008 + 10 * area}],*,${value}`);
+      const own = line(person === 3);
+      if (own !== null) register.push(`p${area}.${person},${zip},${own}`);
+    }
+  write({
+    'release.csv': `zip,sex,disease\n${later.join('\n')}\n`,
+    'earlier.csv': `zip,sex,disease\n${earlier.join('\n')}\n`,
+    'register.csv': `name,zip,sex\n${register.join('\n')}\n`,
+    'roles.json': {
+      columns: { zip: { role: 'quasi', type: 'number' }, sex: { role: 'quasi' }, disease: { role: 'sensitive' } },
+    },
+  });
+  return audited({ external: 'register.csv', otherRelease: { file: 'earlier.csv', relation: 'earlier' } });
+}
+
+test('with a register, who joined has only the new rows that fit her line there', async () => {
+  const everybody = await joiners(() => 'f');
+  expect(certain(everybody, 'temporal', 'linked')).toMatchObject({ people: 100, of: 100, state: 'proved' });
+  expect(certain(everybody, 'temporal')).toMatchObject({ people: 100, of: 100, state: 'proved' });
+  rmSync(at('out'), { recursive: true });
+  const onlyThey = await joiners((joined) => (joined ? 'm' : null));
+  expect(certain(onlyThey, 'temporal', 'linked')).toMatchObject({ people: 100, of: 100 });
+  expect(certain(onlyThey, 'temporal', 'linked')?.knows).toContain('register');
+});
+
+test('a register without a column of the class leaves two new rows to each who joined', async () => {
+  const text = Array.from({ length: 100 }, (_, row) => `${Math.floor(row / 10)},${Math.floor(row / 5) % 2},d${row % 5}${row % 7}`);
+  write({
+    'release.csv': `zip,sex,disease\n${text.join('\n')}\n`,
+    'earlier.csv': `zip,sex,disease\n${text.filter((_, row) => row % 5 !== 3).join('\n')}\n`,
+    'register.csv': `name,zip\n${Array.from({ length: 20 }, (_, person) => `p${person},${person >> 1}`).join('\n')}\n`,
+    'roles.json': { columns: { zip: { role: 'quasi' }, sex: { role: 'quasi' }, disease: { role: 'sensitive' } } },
+  });
+  const byZip = await audited({ external: 'register.csv', otherRelease: { file: 'earlier.csv', relation: 'earlier' } });
+  expect(certain(byZip, 'temporal', 'linked')).toMatchObject({ people: 0, of: 20 });
+});
+
 test('a value that harms and that nobody can have is refused: its figures would be missing', async () => {
   const roles = (harmful: object, claim: object = {}) => ({
     columns: { zip: { role: 'quasi' }, disease: { role: 'sensitive', ...harmful } },

@@ -1,5 +1,5 @@
 // A release that is a sample: who of its records is unique among all people, by their number or their register.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seeded } from '../../../shared/core/random/random.ts';
@@ -51,3 +51,31 @@ test('without either it says what is needed, and a population below the release 
     reason: expect.stringContaining('400 records'),
   });
 });
+
+test('6,000 of 30,000 people: the stated interval holds how many are unique among all, and none is called certain', async () => {
+  const draw = seeded('a made population');
+  const everybody = Array.from({ length: 30_000 }, () => {
+    const age = 18 + Math.floor(70 * draw.unit() * draw.unit());
+    const town = Math.floor(300 * draw.unit() ** 3);
+    return `${town},${age},${draw.unit() < 0.02 * (age % 7) ? 'abroad' : 'here'},${draw.below(4)}`;
+  });
+  const counts = new Map<string, number>();
+  for (const cells of everybody) counts.set(cells, (counts.get(cells) ?? 0) + 1);
+  // They stand in no order, so the first of them are a sample.
+  const released = everybody.slice(0, 6000);
+  const alone = released.filter((cells) => counts.get(cells) === 1).length;
+  writeFileSync(at('release.csv'), `town,age,born,job,disease\n${released.map((cells, row) => `${cells},d${row % 5}`).join('\n')}\n`);
+  const columns = ['--quasi', 'town,age,born,job', '--sensitive', 'disease', '--population', '30000'];
+  const { out } = await said('audit', at('release.csv'), ...columns, '--out', at('out'), '--yes', '--json');
+  const answer = JSON.parse(out);
+  const finding: Finding = answer.findings.find(({ attack }: Finding) => attack === 'population-uniqueness');
+  const [low, high] = (/of these [\d,]+ \(([\d,]+) to ([\d,]+)\) are expected/.exec(finding.reason) ?? [])
+    .slice(1)
+    .map((text) => Number(text.replaceAll(',', '')));
+  expect(alone).toBeGreaterThan(500);
+  expect(alone).toBeGreaterThanOrEqual(low as number);
+  expect(alone).toBeLessThanOrEqual(high as number);
+  expect((high as number) - (low as number)).toBeLessThan(alone);
+  const text = readFileSync(at('out/report.html'), 'utf8') + out + (await said('report', at('out'))).out;
+  expect(text).not.toMatch(/(?:found|finds?)[^.]* for certain/);
+}, 60_000);

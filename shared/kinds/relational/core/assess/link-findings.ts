@@ -33,7 +33,7 @@ export function classLinking({ classes }: KnownTable): Trial {
   return decided(
     'linking',
     null,
-    `who knows all quasi-identifiers of a person in the release finds ${risks.unique} of ${published} records for certain, and links ${percent(risks.mean)} rightly on average; no external table was given, so who else has these is not known`,
+    `who knows all quasi-identifiers of a person, and that the person is in the release, finds ${risks.unique} of ${published} records, and links ${percent(risks.mean)} rightly on average; no external table was given, so who else has these is not known`,
     {
       people: published,
       coverage: 1,

@@ -47,7 +47,7 @@ export function otherFindings(
       return [tell(by, 'not tried', () => notComputable(attack, null, NEEDS[attack]))];
     if (attack === 'unsorted-matching') return [tell(by, 'not computable', () => unsorted(by, known, other.table, seed))];
     if (attack === 'complementary-release') return [tell(by, 'not computable', () => complementary(by, known, other.table, external))];
-    if (attack === 'temporal') return [tell(by, 'not computable', () => temporal(known, other))];
+    if (attack === 'temporal') return [tell(by, 'not computable', () => temporal(known, other, external))];
     return known.sensitive.map((column) => {
       const own = BY[attack](column.sensitive.name);
       return tell(own, external === null ? 'not tried' : 'not computable', () => composition(own, known, column, other.table, external));
