@@ -50,7 +50,7 @@ of ${concluded.join(', ')} has it. unveil finds her in this file, a CSV whose la
     F,>61,flu,1
 
 The first line may also say \`suppressed=3\`, \`rounded=5\` (to the nearest; \`rounded=random:5\`), \`noise=uniform:2\`, \`noise=geometric:0.25\` or \`noise=laplace:0.25\` (epsilon of each count)
-and \`epsilon=1\` (of all together). Hidden counts are \`<3\`, \`1-2\` or \`*\`; \`*\` in another column is any value. A column whose conditions exclude each other is taken to list all values, unless
+and \`epsilon=1\` (of all together). Hidden counts are \`<3\`, \`1-2\` or \`*\`; \`*\` (or \`Total\`, \`All\`, \`Insgesamt\`, ...) in another column is any value. A column whose conditions exclude each other is taken to list all values, unless
 the counts contradict or \`open=COLUMN\` says otherwise.
 
     unveil anonymise examples/patients/patients.csv --method counts-rounded --by sex,age,condition --learn condition --out release

@@ -12,12 +12,9 @@ export interface Grown {
 const NOISE = 1.4;
 const NOTHING = 500;
 
-const WEIGHED = 'GBA and RBA weigh a row and a column anew after each elimination; larger tables are refused';
 /** Steps that grow faster along an axis, each with its reason. */
 const NAMED = new Map<string, string>([
   ['members of each of 20 groups: learn calibrated', 'sums over sets of options double with each, up to a limit; sampled beyond'],
-  ['rows of one group with distances: attack', WEIGHED],
-  ['rows of one group with distances: all', WEIGHED],
 ]);
 
 const nLogN = (n: number): number => n * Math.log2(Math.max(2, n));

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { moveIntoPlace } from '../../shared/adapters/local/durable.ts';
@@ -6,9 +6,11 @@ import { guard } from '../../shared/adapters/local/interruption.ts';
 import type { Advice } from '../../shared/contracts/advice.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { EXPOSURES, GROUPS } from '../../shared/contracts/detail-tables.ts';
+import type { VerdictText } from '../../shared/contracts/verdict.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { OFFERS_OF } from '../../shared/kinds/offers.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
+import { withAudited } from '../../shared/kit/advise/advice-text.ts';
 import { afterAudit, NotKept, STEPS_BESIDE } from '../../shared/kit/advise/advise.ts';
 import type { Advise, AdviseAsked, Suggestion } from '../../shared/kit/offers.ts';
 import { makersHere } from '../anonymise/makers-here.ts';
@@ -69,7 +71,9 @@ export async function writeSafer(asked: AdviseAsked, out: string, terminal: Term
       },
       ...debugFailures(terminal),
     });
-    const advice = afterAudit(safer.advice, outcome.conclusion.findings);
+    const { verdict, findings } = outcome.conclusion;
+    const { text } = JSON.parse(readFileSync(join(draft, 'audit', 'verdict.json'), 'utf8')) as { readonly text: VerdictText };
+    const advice = withAudited(afterAudit(safer.advice, findings), verdict.level, text.headline);
     for (const { name, pieces } of adviceFiles({ ...safer, advice })) await writeAtomically(join(draft, name), pieces);
     moveIntoPlace(draft, resolve(out));
     return { advice, release: safer.files[0].name };

@@ -58,7 +58,9 @@ export const command: Command = {
     const { json, items, label: _label, missing: _missing, ...options } = values;
     const progress = terminalProgress(terminal);
     const people = meansTable(options) && items === undefined && values.list === undefined && values.flags !== true;
-    const guide = people ? null : await guideHere(file, { encoding: values.encoding, sheet: values.sheet, table: tableChoice(values) });
+    const other = values.kind !== undefined && listedKind(values.kind)?.holds === undefined;
+    const guide =
+      people || other ? null : await guideHere(file, { encoding: values.encoding, sheet: values.sheet, table: tableChoice(values) });
     if (guide !== null && !guide.plain) {
       terminal.out.write(json ? jsonLine({ table: guide, of: 'release' }) : guideText(file, guide));
       return ExitCode.done;

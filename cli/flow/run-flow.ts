@@ -1,7 +1,10 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Advice } from '../../shared/contracts/advice.ts';
+import type { VerdictText } from '../../shared/contracts/verdict.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { percent } from '../../shared/core/verdict/figure-text.ts';
+import { listedKind } from '../../shared/kinds/registry.ts';
 import { transactionsIn } from '../../shared/kit/read/read-transactions.ts';
 import type { TableGuide } from '../../shared/pipeline/guide/guide-table.ts';
 import { recognisedCodes } from '../codes/codes-here.ts';
@@ -11,10 +14,13 @@ import { OFFERS } from '../offers.ts';
 import { readersHere } from '../readers.ts';
 import { writeAtomically } from '../write-atomically.ts';
 import { exposedTransactions } from './exposed.ts';
+import { rarePairs } from './rare-pairs.ts';
 import { FlowSteps, type Said } from './steps.ts';
 
 /** More people than this, named with this confidence, are too many: a safer release is then looked for. */
 const LIMIT = 'learned=0.05@confidence=0.8';
+/** Of a table without a column that is to stay hidden. */
+const SINGLED_OUT = 'singled-out=0.05';
 const TARGET = 'people=0.05@certainty=0.8';
 const K = '5';
 /** A release that loses more says nothing. */
@@ -53,11 +59,12 @@ async function taken(flow: Flow, file: string, guide: TableGuide | null): Promis
         .filter(({ label }) => /^(?:Transactions|Distinct items|Codes|Known to)/.test(label))
         .map(({ label, value }) => `${label}: ${value}`),
     );
-    if (sets > 0) return flow.ofRelease(file);
+    if (sets > 0 || listedKind(look.kind)?.holds !== 'transactions') return flow.ofRelease(file);
   }
   await flow.exposed(data, people);
   const made = await flow.anonymise(data, people);
   if (!made) return ExitCode.done;
+  if (people && !guide.columns.some(({ role }) => role === 'hidden')) flow.nothingIsHidden();
   return flow.decide(data);
 }
 
@@ -75,6 +82,7 @@ class Flow {
   readonly #terminal: Terminal;
   readonly #commands: Readonly<Record<string, LoadCommand>>;
   #number = 0;
+  #limit = LIMIT;
 
   constructor(steps: FlowSteps, terminal: Terminal, commands: Readonly<Record<string, LoadCommand>>) {
     this.#steps = steps;
@@ -85,6 +93,11 @@ class Flow {
   say(lines: readonly string[]): void {
     this.log.at(-1)?.says.push(...lines);
     for (const line of lines) this.#terminal.out.write(`   ${line}\n`);
+  }
+
+  /** Nothing can be learned of a person but that they are in the table. */
+  nothingIsHidden(): void {
+    this.#limit = SINGLED_OUT;
   }
 
   #title(text: string, again: boolean): void {
@@ -172,7 +185,7 @@ class Flow {
       'privacy-items.jsonl',
       items.map((item) => [item]),
     );
-    const pairs = rarePairs(rows);
+    const pairs = rarePairs(rows, Number(K));
     const both = pairs === null ? null : await this.#written('privacy.jsonl', [...items.map((item) => [item]), ...pairs]);
     const coat = (privacy: string, utility: string): string[] => [
       '--method',
@@ -206,13 +219,23 @@ class Flow {
   async decide(data: string): Promise<ExitCode> {
     const release = this.#steps.at('release');
     const first = await this.#audit(join(release, 'audit.json'), 'audit', 'Audited');
-    if (first.code !== ExitCode.gateClosed) return this.#decision(first, release, 'audit');
+    if (first.code !== ExitCode.gateClosed || this.#limit === SINGLED_OUT) return this.#decision(first, release, 'audit');
     const out = this.#steps.at('safer');
     const words = ['--release', release, '--target', TARGET];
     const { says, again } = await this.#steps.step('advise', words, ['safer/audit.json'], () => {
       rmSync(out, { recursive: true, force: true });
       return this.#run('advise', [data, ...words, '--out', out]);
     });
+    const advice = JSON.parse(readFileSync(join(out, 'advice.json'), 'utf8')) as Advice;
+    if (advice.chosen === 'as given') {
+      this.#title('Safer release: none found', again);
+      this.say([
+        advice.last.given.people.value === 0
+          ? 'The attacks name nobody with 80 % confidence, so there is nothing to mend. It is the proof that is missing.'
+          : 'Nothing that was tried is safer at this loss.',
+      ]);
+      return this.#decision(first, release, 'audit');
+    }
     this.#title('Safer release', again);
     this.say(says.split('\n').slice(0, 1));
     return this.#decision(await this.#audit(join(out, 'audit.json'), 'safer-audit', 'Audited again'), out, 'safer-audit');
@@ -224,7 +247,7 @@ class Flow {
   }
 
   async #audit(release: string, name: string, title: string): Promise<Said> {
-    const words = ['--fail-above', LIMIT];
+    const words = ['--fail-above', this.#limit];
     const said = await this.#steps.step(name, [release, ...words], [`${name}/_SUCCESS.json`], () =>
       this.#run('audit', [release, ...words, '--out', this.#steps.at(name), '--yes']),
     );
@@ -234,13 +257,22 @@ class Flow {
     return said;
   }
 
+  /** What the audit says to do. */
+  #next(audit: string): string[] {
+    const file = join(this.#steps.at(audit), 'verdict.json');
+    if (!existsSync(file)) return [];
+    const { text } = JSON.parse(readFileSync(file, 'utf8')) as { readonly text: VerdictText };
+    return [`Next: ${text.next}`];
+  }
+
   #decision({ code, gate }: Said, release: string | null, audit: string): ExitCode {
     const good = code === ExitCode.done;
     this.#title('Decision', false);
     this.say([
       good
-        ? 'It keeps the limit: at most 5 % of the people have a hidden fact learned, by the attacks that were tried. This is no proof of safety.'
+        ? `It keeps the limit: at most 5 % of the people ${this.#limit === LIMIT ? 'have a hidden fact learned' : 'are singled out'}, by the attacks that were tried. This is no proof of safety.`
         : `Do not publish it as it is. ${DECISIONS[code] ?? ''}${gate === undefined ? '' : ` ${gate}`}`,
+      ...(good ? [] : this.#next(audit)),
       ...(release === null ? [] : [`Release: ${release}. original.* in it is not for others.`]),
       `Report: ${this.#steps.at(audit)}/report.html`,
     ]);
@@ -256,23 +288,6 @@ const DECISIONS: Readonly<Record<number, string>> = {
 
 const figureOf = (says: string, name: string): number => Number(new RegExp(`^${name} +(\\S+)`, 'm').exec(says)?.[1] ?? 0);
 const lossOf = (says: string): number => figureOf(says, 'ncp') + figureOf(says, 'suppressedShare');
-
-/** More pairs take the anonymiser too long. */
-const MOST_PAIRS = 5_000;
-
-/** Pairs of items that are in fewer than k transactions; null where they are too many. */
-function rarePairs(rows: readonly (readonly string[])[]): [string, string][] | null {
-  const times = new Map<string, number>();
-  for (const items of rows)
-    for (const [at, one] of items.entries())
-      for (const other of items.slice(at + 1)) {
-        const pair = JSON.stringify([one, other]);
-        times.set(pair, (times.get(pair) ?? 0) + 1);
-        if (times.size > 20 * MOST_PAIRS) return null;
-      }
-  const rare = [...times].filter(([, count]) => count < Number(K)).map(([pair]) => JSON.parse(pair) as [string, string]);
-  return rare.length > MOST_PAIRS ? null : rare;
-}
 
 async function exposedPeople(data: string): Promise<readonly string[]> {
   const found = await Promise.all(OFFERS.map(({ exposed }) => exposed?.(data, { roles: rolesOf(data) }, readersHere()) ?? []));

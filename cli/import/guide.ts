@@ -45,6 +45,9 @@ const ROLE: Readonly<Record<GuidedColumn['role'], string>> = {
   'left out': 'left out',
 };
 
+/** Formats whose columns have names of their own. */
+const HAS_NAMES = /\.(?:jsonl?|ndjson|parquet)(?:\.gz)?$/i;
+
 /** Roles of columns, the first rows, and the questions that are left. */
 export function guideText(file: string, guide: TableGuide): string {
   const { columns, rows, titles, sheet, sheets, encoding, header, tried } = guide;
@@ -57,7 +60,7 @@ export function guideText(file: string, guide: TableGuide): string {
       : []),
     ...(encoding === null ? [] : [`text in ${encoding}`]),
     ...(titles > 0 ? [`${titles} ${titles === 1 ? 'row' : 'rows'} above the table: left out`] : []),
-    header ? 'the first row names the columns' : 'no row names the columns',
+    ...(HAS_NAMES.test(file) ? [] : [header ? 'the first row names the columns' : 'no row names the columns']),
     '',
     guide.form === 'people' ? 'columns, as a table of people' : 'columns, as transactions',
     ...columns.map(({ role, why }, at) => `  ${cut(names[at], wide).padEnd(wide)}  ${ROLE[role].padEnd(15)}  ${why}`),
@@ -66,7 +69,9 @@ export function guideText(file: string, guide: TableGuide): string {
     ...rows.map((row) => `  ${row.map((cell) => cut(cell, 18)).join(' | ')}`),
     '',
     ...guide.exposes.map((text) => `careful: ${text}`),
-    ...(guide.columns.some(({ role }) => role === 'id') ? ['careful: --renumber writes 1, 2, 3 in the place of these numbers.'] : []),
+    ...(guide.columns.some(({ role }) => role === 'id')
+      ? ['careful: "unveil FILE" writes 1, 2, 3 in their place, "unveil import" does with --renumber.']
+      : []),
     ...guide.asks.map((text) => `question: ${text}`),
     ...(tried === null ? [] : tried.problems.map((text) => `This reading does not work: ${text}.`)),
     ...nextLines(file, guide),

@@ -380,9 +380,7 @@ test(
     await button(page, 'Look for a safer release').click();
     const tried = page.getByRole('link', { name: 'Open what was tried' });
     await tried.waitFor({ timeout: 100_000 });
-    expect(await page.locator('main').textContent()).toMatch(
-      /of the people something hidden is named|Of nobody something hidden is named|nothing can be advised/,
-    );
+    expect(await page.locator('main').textContent()).toMatch(/names something hidden of|nothing can be advised/);
     expect(await page.locator('code.words').textContent()).toMatch(
       /unveil advise original\/original.jsonl --release=release\/release.jsonl --k=20/,
     );

@@ -1,5 +1,6 @@
 import type { AttackOptions } from '../../shared/core/attack/attack.ts';
 import { attackNamed } from '../../shared/core/attack/attacks.ts';
+import { attackTallGroups } from '../../shared/core/attack/tall-groups.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { type Cells, randomTables, tableOf } from '../helpers/tables.ts';
 import * as twin from './twins/eliminations.ts';
@@ -24,6 +25,21 @@ function outcomeOf(name: string, cells: Cells, settings: AttackOptions): twin.Ou
   };
 }
 
+/** The way of tables of many rows must give the same on all. */
+const TALL: Readonly<Record<string, { readonly normalised: boolean; readonly shares: boolean }>> = {
+  gba: { normalised: false, shares: false },
+  'gba-normalised': { normalised: true, shares: false },
+  rba: { normalised: false, shares: true },
+  'rba-normalised': { normalised: true, shares: true },
+};
+
+function expectTallTheSame(name: string, cells: Cells, settings: AttackOptions): void {
+  const form = TALL[name];
+  if (form === undefined) return;
+  const [tall, wide] = [attackTallGroups(tableOf(cells), settings, form), attackNamed(name)?.run(tableOf(cells), settings)];
+  if (JSON.stringify(tall) !== JSON.stringify(wide)) expect({ cells, settings, tall }).toEqual({ cells, settings, tall: wide });
+}
+
 describe.each(Object.entries(TWINS))('%s equals its slow twin: same cells, same order, same delta, same reasons', (name, slow) => {
   test('on 2,000 tables, with thresholds of its own, scaled and given', () => {
     let eliminated = 0;
@@ -33,6 +49,7 @@ describe.each(Object.entries(TWINS))('%s equals its slow twin: same cells, same 
       const settings = [{}, { ratio: 0.5 }, { ratio: 1.3 }, { ratio: 0 }, { delta: random.unit() }, { delta: -1 }][random.below(6)] ?? {};
       const fast = outcomeOf(name, cells, settings);
       const expected = slow(cells, settings);
+      expectTallTheSame(name, cells, settings);
       // Compared as text first: it is quicker than toEqual, and shows -0 and NaN as well.
       if (JSON.stringify(fast) !== JSON.stringify(expected))
         expect({ index, kind, settings, cells, ...fast }).toEqual({ index, kind, settings, cells, ...expected });
@@ -53,6 +70,7 @@ describe.each(Object.entries(TWINS))('%s equals its slow twin: same cells, same 
       for (const values of [() => random.unit(), () => random.below(6), () => 10 ** random.unit()]) {
         const cells = Array.from({ length: rows }, () => Array.from({ length: columns }, values));
         expect(outcomeOf(name, cells, {})).toEqual(slow(cells, {}));
+        expectTallTheSame(name, cells, {});
       }
     }
   });

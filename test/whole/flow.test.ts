@@ -109,3 +109,56 @@ test('a file that cannot be read in any way is refused with the columns shown', 
   expect(err).toContain('no reading of this table passed its checks');
   expect(existsSync('unveil-work/notes')).toBe(false);
 });
+
+const GROUPS = ['North', 'South', 'Total'].flatMap((region) => ['F', 'M', 'Total'].map((sex) => [region, sex] as const));
+const countsIn = (title: string): string =>
+  [title, ...GROUPS.map(([region, sex], at) => `${region},${sex},${[3, 4, 7, 5, 6, 11, 8, 10, 18][at]}`)].join('\n');
+
+test.each(['region,sex,count', 'Region,Geschlecht,Anzahl'])(
+  'published counts (%s) are no people: the command that is suggested counts each person once',
+  async (title) => {
+    writeFileSync('counts.csv', `${countsIn(title)}\n`);
+    const { status, err } = await said('counts.csv', '--yes');
+    expect(status).toBe(2);
+    expect(err).toContain('these are published counts, not a table of people');
+    const [, command = ''] = /unveil (audit .*)$/m.exec(err) ?? [];
+    const audited = await said(...command.split(' '), '--out', `audited-${title.length}`);
+    expect(audited).toMatchObject({ status: 0, out: expect.stringMatching(/^18 people/) });
+  },
+);
+
+test('a column of numbers that repeats among the same people is no published count', async () => {
+  const random = seeded('n');
+  const rows = Array.from({ length: 60 }, () => `${20 + random.below(3)},${'mf'[random.below(2)]},${random.below(4)}`);
+  writeFileSync('children.csv', `age,sex,n\n${rows.join('\n')}\n`);
+  expect((await said('children.csv')).out).toContain('as a table of people');
+});
+
+test('a release of another kind is audited at once, and not read as transactions', async () => {
+  writeFileSync('told.csv', `# counts sensitive=sex\n${countsIn('region,sex,count')}\n`);
+  const { out, err } = await said('told.csv');
+  expect(err).toBe('');
+  expect(out).toContain('It is a release already: audited');
+  expect(out).toMatch(/Report: unveil-work\/told\/audit\/report.html/);
+});
+
+test('a table in which nothing is to stay hidden gets a decision too: on who is singled out', async () => {
+  const rows = Array.from({ length: 80 }, (_, at) => `${20 + (at % 40)},${'mf'[at % 2]},${10115 + (at % 4)}`);
+  writeFileSync('register.csv', `age,sex,postcode\n${rows.join('\n')}\n`);
+  const { status, out, err } = await said('register.csv', '--yes');
+  expect(err).toBe('');
+  expect(status).toBe(0);
+  expect(out).toContain('It keeps the limit: at most 5 % of the people are singled out');
+});
+
+test('a decision against a release says what to do next, and no target is called reached without proof', async () => {
+  const random = seeded('unknown');
+  const rows = Array.from({ length: 60 }, (_, at) =>
+    Array.from({ length: 3 }, () => `${100 + at},Wortgut${'abcdefgh'[Math.min(random.below(8), random.below(8))]}`),
+  ).flat();
+  writeFileSync('codes.csv', `Fallnr,Diagnose\n${rows.join('\n')}\n`);
+  const { status, out } = await said('codes.csv', '--yes');
+  expect(status).toBe(4);
+  expect(out).toMatch(/Do not publish it as it is.*\n {3}Next: \S/);
+  expect(out).not.toContain('is reached');
+});

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Advice } from '../../shared/contracts/advice.ts';
 import { finePercent } from '../../shared/core/verdict/figure-text.ts';
-import { adviceVerdict } from '../../shared/kit/advise/advice-text.ts';
+import { adviceVerdict, withAudited } from '../../shared/kit/advise/advice-text.ts';
 import { said } from '../helpers/said.ts';
 
 let folder = '';
@@ -111,6 +111,18 @@ test('where the release as given is safe enough, nothing that was tried is spoke
   };
   const verdict = (points: number): string =>
     adviceVerdict({ ...advice, points: Array.from({ length: points }, () => point) } as unknown as Advice);
-  expect(verdict(1)).toContain('in the release as given, and nothing was tried.');
-  expect(verdict(2)).toContain('nothing that was tried is safer.');
+  expect(verdict(1)).toContain('in the release as given. Nothing was tried.');
+  expect(verdict(2)).toContain('Nothing that was tried is safer.');
+});
+
+test('advice that names nobody with its confidence does not stand alone where the audit of the result finds a leak', () => {
+  const advice = { verdict: 'The attack names nobody.', notices: ['one'] } as unknown as Advice;
+  expect(withAudited(advice, 'leaks', 'It learns 480 of 480.').verdict).toMatch(
+    /^The attack names nobody\. Do not publish it: .* It learns 480 of 480\.$/,
+  );
+  expect(withAudited(advice, 'cannot tell', 'It cannot tell.')).toEqual({
+    verdict: 'The attack names nobody.',
+    notices: ['audit of the result: It cannot tell.', 'one'],
+  });
+  expect(withAudited(advice, 'no leak found', 'Nothing.')).toEqual(advice);
 });

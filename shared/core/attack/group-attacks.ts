@@ -2,6 +2,7 @@ import { type Attack, type AttackOptions, thresholdOf } from './attack.ts';
 import { eliminateNever, factorOf, Guard, weightedTable } from './guard.ts';
 import { SortedGroups } from './sorted-groups.ts';
 import { candidatesOf, type DistanceTable, isNever, type TableVerdict, TIE, toleranceOf } from './table.ts';
+import { attackTallGroups } from './tall-groups.ts';
 
 /** Shared state of GBA and RBA: the table, and its groups in order. */
 interface ComparableGroups {
@@ -19,9 +20,12 @@ type Leave = (row: number, column: number, scored: boolean) => void;
 
 /**
  * Above this many members changed in the worst case the attack is refused: four such attacks would take longer than the three minutes of a function
- * in the cloud. A table of 1,000 x 1,000 is at it, one of 20,000 x 6 above.
+ * in the cloud. A table of 1,000 x 1,000 is at it.
  */
 const MOST_CHANGES = 2e9;
+
+/** Tables of many rows and few columns go the way where a row is looked at only when it can matter; on others that way is slower. */
+const isTall = ({ rows, columns }: DistanceTable): boolean => rows >= 2_000 && rows >= 64 * columns;
 
 /**
  * Takes the greatest member of the most vulnerable group, again and again, while its vulnerability is above the threshold.
@@ -35,6 +39,7 @@ function attackGroups(
   weigher: (groups: ComparableGroups) => Leave,
 ): TableVerdict {
   const { rows, columns, cells } = table;
+  if (isTall(table)) return attackTallGroups(table, options, { normalised, shares: weigher === sharer });
   if (rows * columns * (rows + columns) > MOST_CHANGES) {
     return {
       kind: 'not computable',

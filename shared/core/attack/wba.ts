@@ -1,5 +1,6 @@
 import { type Attack, thresholdOf } from './attack.ts';
 import { eliminateNever, factorOf, Guard, weighted } from './guard.ts';
+import { MaxTree } from './max-tree.ts';
 import { candidatesOf, type DistanceTable, toleranceOf } from './table.ts';
 
 /** WBA: the greatest weighted distance, again and again, where each removal makes its row and column harder to take from. */
@@ -72,41 +73,5 @@ class Weighted {
       const stays = left < 2 || this.#gone[cell] === 1;
       tree.set(row, stays ? Number.NEGATIVE_INFINITY : this.#table.cells[cell] * factor);
     });
-  }
-}
-
-/** A line of values under a tournament: the greatest at once, a change or the first that is great enough in log n. */
-class MaxTree {
-  readonly #leaves: number;
-  readonly #tree: Float64Array;
-
-  constructor(length: number) {
-    let leaves = 1;
-    while (leaves < length) leaves *= 2;
-    this.#leaves = leaves;
-    this.#tree = new Float64Array(2 * leaves).fill(Number.NEGATIVE_INFINITY);
-  }
-
-  get greatest(): number {
-    return this.#tree[1];
-  }
-
-  set(index: number, value: number): void {
-    const tree = this.#tree;
-    let at = this.#leaves + index;
-    tree[at] = value;
-    while (at > 1) {
-      at >>= 1;
-      const greater = Math.max(tree[2 * at], tree[2 * at + 1]);
-      if (tree[at] === greater) return;
-      tree[at] = greater;
-    }
-  }
-
-  /** The first index whose value is great enough, which the greatest must be; what is enough for one is for all above it. */
-  first(enough: (value: number) => boolean): number {
-    let at = 1;
-    while (at < this.#leaves) at = enough(this.#tree[2 * at]) ? 2 * at : 2 * at + 1;
-    return at - this.#leaves;
   }
 }

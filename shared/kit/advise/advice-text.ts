@@ -1,6 +1,7 @@
 import type { Advice, AdviceAttack, AdvicePoint, LastAttacks } from '../../contracts/advice.ts';
 import type { Estimate } from '../../contracts/report-data.ts';
 import { finePercent, percent } from '../../core/verdict/figure-text.ts';
+import type { Level } from '../../core/verdict/verdict.ts';
 
 /** The mean of one attacker's attacks, with the least and the greatest; null where none of them could say. */
 export function meanShare(attacks: readonly AdviceAttack[], attacker: string): Estimate {
@@ -45,18 +46,19 @@ export function adviceVerdict({
   const [before, after] = [(strongestOfGiven ?? last.given).people.value, (strongest ?? last.chosen).people.value];
   if (before === null || after === null)
     return 'No attack here states a probability, so nothing can be advised. That is no sign of safety.';
-  const several =
-    last.chosen.attackers.length > 1 ? ` by ${strongest?.attacker}, the strongest of ${last.chosen.attackers.length} attackers` : '';
-  const asGiven = several !== '' && strongestOfGiven?.attacker !== strongest?.attacker ? ` (by ${strongestOfGiven?.attacker})` : '';
-  const named = `something hidden is named with at least ${percent(certainty)} certainty${several}`;
+  const several = last.chosen.attackers.length > 1;
+  const who = several ? `"${strongest?.attacker}", the strongest of ${last.chosen.attackers.length} attackers,` : 'The attack';
+  const asGiven = several && strongestOfGiven?.attacker !== strongest?.attacker ? ` (by "${strongestOfGiven?.attacker}")` : '';
+  const named = (share: number): string =>
+    `${who} names something hidden of ${share === 0 ? 'nobody' : `${percent(share)} of the people`} with at least ${percent(certainty)} confidence`;
   const given = points[0]?.losses ?? [];
   const cost = (points.find(({ name }) => name === chosen)?.losses ?? [])
     .map(({ name, value }, at) => `${finePercent(value)} by ${name} (${finePercent(given[at]?.value ?? null)})`)
     .join(', ');
   const change =
     chosen === 'as given'
-      ? `Of ${shareText(before)} ${named} in the release as given, ${points.length === 1 ? 'and nothing was tried' : 'and nothing that was tried is safer'}.`
-      : `Of ${shareText(after)} ${named}, where the release as given has ${percent(before)}${asGiven}.${cost === '' ? '' : ` The utility lost, in brackets as given: ${cost}.`}`;
+      ? `${named(before)} in the release as given. ${points.length === 1 ? 'Nothing was tried.' : 'Nothing that was tried is safer.'}`
+      : `${named(after)}. In the release as given it is ${percent(before)}${asGiven}.${cost === '' ? '' : ` The utility lost, in brackets as given: ${cost}.`}`;
   if (target === null) return change;
   const limit = mostLoss === null ? '' : ` at no more than ${mostLoss} times the loss`;
   return reached === true
@@ -64,4 +66,11 @@ export function adviceVerdict({
     : `The target of ${percent(target)} is not reached${limit}. ${change}`;
 }
 
-const shareText = (share: number): string => (share === 0 ? 'nobody' : `${percent(share)} of the people`);
+/** Advice counts people who are named with the asked confidence; the audit of the result also finds those who are learned with less. */
+export function withAudited(advice: Advice, level: Level, headline: string): Advice {
+  if (level === 'no leak found') return advice;
+  const leaks = level === 'leaks' || level === 'guarantee broken';
+  return leaks
+    ? { ...advice, verdict: `${advice.verdict} Do not publish it: its audit finds more than this confidence shows. ${headline}` }
+    : { ...advice, notices: [`audit of the result: ${headline}`, ...advice.notices] };
+}

@@ -42,6 +42,17 @@ export interface TableGuide {
   readonly tried: TriedReading | null;
 }
 
+/** Rows that count people are no people: read as such, each of them would be one. */
+class PublishedCounts extends UnclearTable {
+  /** `plain`: the file is a CSV in UTF-8 with nothing above its header, as an audit of counts reads it. */
+  constructor(column: string, file: string, plain: boolean) {
+    const next = plain
+      ? `Audit them: unveil audit ${/^[\w./-]+$/.test(file) ? file : `'${file}'`} --kind counts`
+      : 'Save them as CSV in UTF-8 with nothing above the header, and audit that file with --kind counts';
+    super(`"${column}" says how many people each row counts: these are published counts, not a table of people. ${next}`, { file });
+  }
+}
+
 interface GuideOptions extends ReleaseReadOptions {
   /** Opens the file anew: it is read several times. */
   readonly open: () => Promise<SourceFile>;
@@ -132,7 +143,9 @@ class Guiding {
     const asks = [...(header.sure ? [] : [HEADER]), ...proposal.asks];
     const words = choiceOf(proposal.columns, names);
     const forced = header.sure ? {} : { header: header.is };
-    const { form, columns } = proposal;
+    const { form, columns, counts } = proposal;
+    if (counts !== null)
+      throw new PublishedCounts(counts, this.#name, this.#sampled.sheet === null && this.#encoding === null && titles === 0);
     if (form === 'people')
       return this.#told({ ...shown, form, columns, asks, words: peopleWords(columns, names), tried: this.#counted(), plain: false });
     const tried = words === null ? { tried: null, words: [] } : await this.#try({ ...choice, ...words, ...forced });

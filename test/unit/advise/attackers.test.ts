@@ -54,9 +54,9 @@ test('what lowers the asked attacker most is not chosen where another lowers all
   const { advice } = await run(SHARES, [FOR_ASKED, FOR_ALL]);
   expect(advice.chosen).toContain('for all');
   expect(advice.verdict).toContain(
-    '20.0 % of the people something hidden is named with at least 90.0 % certainty by strong, the strongest of 5',
+    '"strong", the strongest of 5 attackers, names something hidden of 20.0 % of the people with at least 90.0 % confidence. ',
   );
-  expect(advice.verdict).toContain('where the release as given has 50.0 %');
+  expect(advice.verdict).toContain('In the release as given it is 50.0 %');
   expect(advice.last.chosen.attackers.map(({ attacker, use }) => `${attacker}: ${use}`).toSorted()).toEqual([
     'asked: asked',
     'frequency: proof',

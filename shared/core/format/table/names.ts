@@ -90,3 +90,13 @@ export const isTimeName = (name: string): boolean => TIME.test(plainName(name));
 /** A person's id, preferred if several columns hold ids: a person has several visits. */
 export const isPersonId = (name: string): boolean =>
   /(?:pat|pac|person|subject|client|customer|kunde|member|user|anon)/.test(plainName(name));
+
+/** `count`, `Anzahl`, `effectif`: how many people a row of published counts is about. */
+export const isCountName = (name: string): boolean =>
+  /^(?:n|counts?|number|people|persons|cases|freq|frequency|anzahl|fallzahl|haufigkeit|personen|nombre|effectif|frecuencia|casos|personas)$/.test(
+    plainName(name),
+  );
+
+/** `Total`, `Insgesamt`: a row of published counts that sums over the column. */
+export const isTotal = (value: string): boolean =>
+  /^(?:total|totals|all|any|sum|gesamt|insgesamt|summe|alle|ensemble|tous|todos)$/i.test(value.trim());

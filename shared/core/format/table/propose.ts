@@ -1,6 +1,16 @@
 import { type ColumnFacts, columnFacts } from './column-facts.ts';
 import type { TableRow } from './delimited.ts';
-import { isIdentifierName, isIdName, isItemName, isLabelName, isPersonalName, isPersonId, isTimeName, stemOf } from './names.ts';
+import {
+  isCountName,
+  isIdentifierName,
+  isIdName,
+  isItemName,
+  isLabelName,
+  isPersonalName,
+  isPersonId,
+  isTimeName,
+  stemOf,
+} from './names.ts';
 
 /** Role of a column. `known`: others know it about a person; `hidden`: they must not learn it. */
 export type ColumnRole = 'id' | 'item' | 'label' | 'flag' | 'list' | 'identifier' | 'known' | 'hidden' | 'left out';
@@ -18,6 +28,8 @@ export interface Proposal {
   readonly columns: readonly ProposedColumn[];
   /** Questions that the file does not answer; each says which answer the proposal gives. */
   readonly asks: readonly string[];
+  /** The last column, where it says of how many people each row is: then the table holds published counts. */
+  readonly counts: string | null;
 }
 
 /** Proposes a role for each column of a table with names, from its first rows. */
@@ -59,7 +71,18 @@ export function proposeColumns(names: readonly string[], rows: readonly TableRow
     sketch.asks.push(`"${garbled}" was garbled before it was saved: UTF-8 was read as another encoding. Can the table be exported again?`);
   for (const { at, content } of columns)
     if (!sketch.has(at)) sketch.set(at, 'left out', content === 'numbers' ? 'It holds measures.' : 'Nothing says that it holds items.');
-  return { form: formOf(sketch, whose), columns: sketch.columns(), asks: sketch.asks };
+  const form = formOf(sketch, whose);
+  return { form, columns: sketch.columns(), asks: sketch.asks, counts: form === 'people' ? countsOf(sketch) : null };
+}
+
+/** Name of the last column if it counts people: a whole number or a hidden one for every combination of the others, none of them twice. */
+function countsOf(sketch: Sketch): string | null {
+  const last = sketch.facts.at(-1);
+  const others = sketch.facts.slice(0, -1);
+  if (last === undefined || !isCountName(last.name) || sketch.with('identifier').length > 0) return null;
+  if (last.values.some((value) => !/^(?:\d*|\*|<\s*\d+|\d+\s*-\s*\d+)$/.test(value))) return null;
+  const keys = new Set(last.values.map((_, row) => JSON.stringify(others.map(({ values }) => values[row]))));
+  return keys.size === last.values.length ? last.name : null;
 }
 
 class Sketch {

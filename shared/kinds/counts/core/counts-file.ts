@@ -1,3 +1,4 @@
+import { isCountName, isTotal } from '../../../core/format/table/names.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import { parseInterval } from '../../../core/model/interval.ts';
 import type { CsvRows } from './csv-rows.ts';
@@ -50,13 +51,13 @@ const OPEN = Number.MAX_SAFE_INTEGER;
 export function countsOf(csv: CsvRows, sensitive: readonly string[] = []): CountsFile {
   const { file, names, nameLine, rows, remark } = csv;
   const last = names.at(-1) as string;
-  if (!/^(?:count|counts|n|number|people|freq|frequency)$/i.test(last) || names.length < 2)
+  if (!isCountName(last) || names.length < 2)
     throw new BadInput('the last column is the count and called so: age,sex,disease,count', { file, line: nameLine });
   const columns = names.slice(0, -1);
   const made = madeOf(remark, columns, file, sensitive);
   const noisy = made.noise !== null;
   const parsed = rows.map(({ line, cells }): CountRow => {
-    const conditions = columns.map((_, at) => (ANY.has(cells[at]) ? null : cells[at]));
+    const conditions = columns.map((_, at) => (ANY.has(cells[at]) || isTotal(cells[at]) ? null : cells[at]));
     const text = cells[columns.length];
     return { line, conditions, ...countIn(text, { file, line, noisy }) };
   });

@@ -151,7 +151,7 @@ const RANGES = 4;
  * it is new, which others find read: some 30 requests for WordNet's.
  */
 function requestsOf(size: AuditSize): Requests {
-  const { blocks, cells, units, rows } = size;
+  const { blocks, cells, units, rows, learns } = size;
   const files = rows > 0 ? 2 : 1;
   const { parts, buckets, gathers } = plannedIn(size);
   const [children, slices, isMapped] = [childrenOf(size), sliceCount(size), parts > 0];
@@ -171,9 +171,9 @@ function requestsOf(size: AuditSize): Requests {
   // Starting and telling of the end, reading, planning, publishing, the manifests of maps; what parts ask of each other; and each child.
   const single = 10 + 2 * files + (6 + files) + 8 + (31 + 4 * files) + maps;
   const planned = isMapped
-    ? 5 * parts + files * blocks + 5 * gathers + parts * (gathers + buckets) + buckets + parts * (6.5 + RANGES * slices)
+    ? 8 + 5 * parts + files * blocks + 5 * gathers + parts * (gathers + buckets) + buckets + parts * (6.5 + RANGES * slices)
     : 6 + files * blocks;
-  const attacked = counted * (7 * children + batches + 13 + 2 * files + slices + (12 + 2 * files) * children);
+  const attacked = counted * (7 * children + batches + (learns ? 13 : 3) + 2 * files + slices + (12 + 2 * files) * children);
   const gets = single + planned + attacked + (16 + files) * slices;
   return { puts: Math.round(puts), gets: Math.round(gets) };
 }

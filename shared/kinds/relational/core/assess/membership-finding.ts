@@ -1,8 +1,9 @@
+import { seeded } from '../../../../core/random/random.ts';
 import { grouped, percent } from '../../../../core/verdict/figure-text.ts';
 import { byAttack } from '../../../../core/verdict/finding.ts';
 import type { TargetGuess } from '../../../../core/verdict/guesses.ts';
 import { decided, notComputable } from '../../../../core/verdict/trial.ts';
-import { personsCovered } from '../attack/linking.ts';
+import { type Linked, personsCovered } from '../attack/linking.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import { type External, linkExternal } from './link-findings.ts';
 import { type AttackTold, alike, surelyOrMeasured, tell } from './told.ts';
@@ -38,24 +39,22 @@ export const membershipTold = (known: KnownTable, external: External | null): At
       return inFull + (1 - inFull) * left;
     });
     const less = classes.records / rows;
+    const tells = isBeyondDraws(linked, persons);
     const said = linked.left.of.keys().map((group, person): TargetGuess => {
       const chance = chances[group];
       const isIn = external.recordOf === null ? null : external.recordOf[person] >= 0 ? 1 : 0;
       return {
         cluster: group,
-        confidence: chance > less + 1e-12 ? chance : null,
+        confidence: tells && chance > less + 1e-12 ? chance : null,
         right: isIn,
         baselineConfidence: less,
         baselineRight: isIn === null ? null : less,
       };
     });
     const guesses = alike(said);
-    const sure = guesses.reduce(
-      (sum, { confidence, weight = 1 }) => sum + (confidence !== null && confidence >= 1 - 1e-12 ? weight : 0),
-      0,
-    );
+    const sure = chances.reduce((sum, chance, line) => sum + (less < 1 && chance >= 1 - 1e-12 ? linked.leftSizes[line] : 0), 0);
     const greatest = chances.reduce((most, chance) => Math.max(most, chance), 0);
-    const reason = `${grouped(sure)} of ${grouped(rows)} people of the register are in the release for certain; somebody is with a chance of up to ${percent(greatest)}, where ${percent(less)} of all are`;
+    const reason = `${grouped(sure)} of ${grouped(rows)} people of the register are in the release for certain; somebody is with a chance of up to ${percent(greatest)}, where ${percent(less)} of all are${tells ? '' : '. These shares vary no more than those of as many people drawn at random, so they tell nothing of how people came into it'}`;
     const trial = decided(ATTACK, null, reason, {
       people: rows,
       coverage: 1,
@@ -66,3 +65,33 @@ export const membershipTold = (known: KnownTable, external: External | null): At
     });
     return { trial, findings: surelyOrMeasured(BY, guesses, 'the share of the register', reason, { least: 0.5, doubt: 0 }) };
   });
+
+/** Draws are counted in people, so that a register of a million still takes seconds. */
+const MOST_DRAWN = 100_000_000;
+
+/** Whether the shares of the classes vary more than in all random draws of as many people: chance alone publishes some small classes in full. */
+function isBeyondDraws({ leftSizes, rightSizes, partners }: Linked, persons: Float64Array): boolean {
+  const outside = [...leftSizes].filter((_, line) => partners[line].length === 0).map((size) => ({ size, count: 0 }));
+  const inside = [...rightSizes].map((count, group) => ({ size: persons[group], count })).filter(({ size }) => size > 0);
+  // By size: neither the order of people nor that of classes has an influence.
+  const cells = [...outside, ...inside].sort((a, b) => a.size - b.size || a.count - b.count);
+  const all = cells.reduce((sum, { size }) => sum + size, 0);
+  const taken = cells.reduce((sum, { count }) => sum + count, 0);
+  const own = cells.reduce((sum, { size, count }) => sum + (count * count) / size, 0);
+  const draws = Math.max(199, Math.min(999, Math.floor(MOST_DRAWN / Math.max(1, all))));
+  const random = seeded('membership', all, taken, cells.length);
+  for (let draw = 0; draw < draws; draw += 1) {
+    let [left, wanted, sum] = [all, taken, 0];
+    for (const { size } of cells) {
+      let count = 0;
+      for (let person = 0; person < size; person += 1, left -= 1)
+        if (random.below(left) < wanted) {
+          count += 1;
+          wanted -= 1;
+        }
+      sum += (count * count) / size;
+    }
+    if (sum >= own - 1e-9) return false;
+  }
+  return true;
+}
