@@ -12,9 +12,12 @@ export interface Grown {
 const NOISE = 1.4;
 const NOTHING = 500;
 
+const TIED = 'GBA and RBA look again at rows that are tied at the top after each elimination; beyond a limit they are not computable';
 /** Steps that grow faster along an axis, each with its reason. */
 const NAMED = new Map<string, string>([
   ['members of each of 20 groups: learn calibrated', 'sums over sets of options double with each, up to a limit; sampled beyond'],
+  ['rows of one group with distances: attack', TIED],
+  ['rows of one group with distances: all', TIED],
 ]);
 
 const nLogN = (n: number): number => n * Math.log2(Math.max(2, n));

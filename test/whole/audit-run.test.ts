@@ -42,7 +42,7 @@ describe('runAudit', () => {
     const results = await auditInMemory({ release, source, request: { attacks: ['tba'] } });
     const [row] = rowsOf(results, 'attacks');
     expect(row).toMatchObject({ attack: 'tba', precision: null, recall: null, f1: null, correct: null, matched_f1: null, eliminated: 6 });
-    expect(results.files['report.html']).toContain('Without the original nobody can say');
+    expect(results.files['report.html']).toContain('Without the original, precision and recall are not computable (n/c).');
   });
 
   test('items that no source knows are not computable, not harmless', async () => {

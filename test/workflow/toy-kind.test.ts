@@ -65,7 +65,7 @@ test('summaries and the page say what the kind concludes, and the gate on people
   const gated = { ...asked, name: 'gated', request: { gate: { people: 0.01, certainty: 0.9 } } };
   const { kind, outcome } = await atHome(gated);
   expect(kind.summary(outcome, 'out')).toMatch(
-    /people, lines: 300\n\nThe attack in-order learns a hidden secret of (\d+) of \1 people\. It is right in 25\.0 %, a\nguess at random in 1\.0 %\./,
+    /people, lines: 300\n\nThe attack in-order learns a hidden secret of (\d+) of \1 people\. It is right in 25\.0 %, a guess at\nrandom in 1\.0 %\./,
   );
   expect(JSON.parse(kind.machineSummary(outcome, 'out'))).toMatchObject({
     kind: 'toy',

@@ -36,7 +36,8 @@ export function reportOf(plain: Plain, audit: PlainAudit, outcome: PlainOutcome)
   };
 }
 
-function againstOf({ attack, about, figure, value, interval, baseline, overBaseline, reason }: Trial): Against {
+/** The table of attacks has the reason in words. */
+function againstOf({ attack, about, figure, value, interval, baseline, overBaseline }: Trial): Against {
   const title = `${capitalised(figure)}${about === null ? '' : `: ${about}`}`;
   const rows: Against['rows'] = [
     { name: attack, technical: null, value: { value, low: interval?.low ?? null, high: interval?.high ?? null }, lift: null },
@@ -45,7 +46,7 @@ function againstOf({ attack, about, figure, value, interval, baseline, overBasel
     const lift = overBaseline === null ? null : { value: overBaseline.lift, low: overBaseline.low, high: overBaseline.high };
     rows.push({ name: baseline.name, technical: null, value: { value: baseline.value, ...NO_ENDS }, lift });
   }
-  return { title, conclude: `${capitalised(reason)}.`, rows };
+  return { title, conclude: baseline === null ? 'It has no baseline.' : `The baseline is ${baseline.name}.`, rows };
 }
 
 /** Every attack with its figure and baseline; reasons of not computable ones on request. A reason may quote a value. */
