@@ -1,6 +1,7 @@
 // One use of `unveil serve`, from its start to its end: an audit whose results are kept. The server ends with this process.
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { SUPERVISOR } from '../../bin/sweep.mjs';
 import { Client } from './client.ts';
 
@@ -18,6 +19,7 @@ const said = await new Promise<string>((found) => {
   });
 });
 const client = await Client.open((JSON.parse(said) as { address: string }).address);
-await client.kept(release, original, 'kept');
+// Results that are there are kept as they are: the server only starts, and sweeps.
+if (!existsSync(join(results, 'kept'))) await client.kept(release, original, 'kept');
 child.kill('SIGINT');
 process.exitCode = await ended;

@@ -114,7 +114,6 @@ export const WORKS: readonly Work[] = [
     argv: [resolve('scripts/faults/serve-session.ts'), 'release.txt', 'original.txt', `${MADE}/results`],
     prepare: writeData,
     product: (made) => contentOf(join(made, 'results', 'kept')),
-    keeps: true,
   },
 ];
 
