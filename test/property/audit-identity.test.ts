@@ -37,6 +37,11 @@ const FIGURES: Readonly<Record<string, readonly [unknown, unknown]>> = {
   'context.order': ['meaningful', 'meaningless'],
   sources: [['wordnet'], ['wordnet', 'corpus:a']],
   embeddings: ['v1', 'v2'],
+  'languageModel.name': ['small', 'large'],
+  'languageModel.endpoint': ['http://127.0.0.1:1/v1', 'http://127.0.0.1:2/v1'],
+  'languageModel.repeats': [2, 3],
+  passages: ['p1', 'p2'],
+  population: [1000, 2000],
   smoothing: ['cautious', 'half'],
   seed: ['a', 'b'],
   precision: [0.9, 0.8],
@@ -81,7 +86,13 @@ const identity = (settings: Settings, more: { readonly inTurn?: string[]; readon
   }).auditId;
 };
 
-const BASE: Settings = { release: 'r1', 'otherRelease.file': 'other1', 'otherRelease.relation': 'earlier' };
+const BASE: Settings = {
+  release: 'r1',
+  'otherRelease.file': 'other1',
+  'otherRelease.relation': 'earlier',
+  'languageModel.name': 'small',
+  'languageModel.endpoint': 'http://127.0.0.1:1/v1',
+};
 
 function leavesOf(schema: unknown, path: string): string[] {
   const { properties } = schema as { readonly properties?: Readonly<Record<string, unknown>> };
