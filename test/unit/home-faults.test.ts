@@ -13,7 +13,10 @@ type Fit = (view: ReleaseView) => Promise<unknown>;
 
 async function fitted(fit: Fit, broken: Partial<ViewInput['work']> = {}, failed?: AttackFailed): Promise<unknown> {
   const work = memoryBlobStore();
-  const input = watched({ work: { ...work, ...broken }, blocks: [], sources: [], judge: null, failed } as unknown as Omit<ViewInput, 'faults'>);
+  const input = watched({ work: { ...work, ...broken }, blocks: [], sources: [], judge: null, failed } as unknown as Omit<
+    ViewInput,
+    'faults'
+  >);
   await learnRelease(['planted'], input, SILENT, fit as Parameters<typeof learnRelease>[3]);
   return JSON.parse(Buffer.concat(await Array.fromAsync(work.read('models/planted.json'))).toString());
 }
