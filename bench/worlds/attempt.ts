@@ -18,7 +18,7 @@ interface Named {
   readonly error: number;
 }
 
-/** What one release was promised, and what came of it. */
+/** Promise for one release, and its result. */
 export interface Attempt {
   readonly groups: number;
   readonly cells: number;
@@ -39,7 +39,7 @@ export interface Attempt {
   readonly error: number;
   readonly floor: number;
   readonly bins: readonly (readonly [said: number, was: number])[];
-  /** What practice expected of other worlds, and what this one needed. */
+  /** Recalibration that practice expected of other worlds, and the one that this world needed. */
   readonly probed: Learned['probed'];
   readonly off: Recalibration;
   readonly named: Readonly<Record<'0.8' | '0.9', Named>>;

@@ -110,7 +110,7 @@ export async function withCodes(request: AuditRequest, terminal: Terminal): Prom
   return { ...request, labels: `codes:${codes.name}` };
 }
 
-/** What is wrong with it else is said by who reads it. */
+/** Its reader reports all other errors. */
 function isPlainFile(path: string): boolean {
   try {
     return statSync(path).isFile();

@@ -87,7 +87,7 @@ footer{padding-bottom:3rem;color:var(--soft);font-size:.85rem}
 .scroll:has(>.matrix)::before{content:"The table goes on to the right: move it sideways.";display:block;position:sticky;left:0;padding:.2rem .6rem;color:var(--soft);font-size:.82rem}}
 @media print{:root{color-scheme:light}body{font-size:10.5pt;print-color-adjust:exact;-webkit-print-color-adjust:exact}main,header,footer{max-width:none;padding:0}
 nav{display:none}.scroll{overflow:visible;border:0}table{font-size:8.5pt}th,td{padding:.2rem .35rem}thead{display:table-header-group}
-tr,.row,.chart,figure,li,.verdict,.facts div,svg,dd{break-inside:avoid}h2,.conclude,dt,summary{break-after:avoid}.glossary dt+dd{break-before:avoid}
+tr,.chart,figure,li,.verdict,.facts div,svg,dd{break-inside:avoid}h2,.conclude,dt,summary{break-after:avoid}.glossary dt+dd{break-before:avoid}
 section>details::details-content{content-visibility:visible;block-size:auto}a{color:inherit;text-decoration:none}
 .matrix thead th,.matrix tbody th{min-width:0}}
 `;
