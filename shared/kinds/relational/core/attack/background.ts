@@ -2,10 +2,21 @@ import { countsDescending } from '../check/diversity.ts';
 import { type Classes, type Sensitive, tallyClasses, type ValueTally } from '../model/classes.ts';
 import { type Posterior, posteriorOf } from './posterior.ts';
 
-/** "For these people this value is `weight` times as likely": 0 excludes it. */
-export interface BackgroundStatement {
+/** The people whom a statement is about. */
+export interface AboutPeople {
   /** Cells that the class's cells must equal or lie within; empty: applies to everyone. */
   readonly where: Readonly<Record<string, string>>;
+}
+
+/** "These people joined since the earlier release (left before the later one)", or they are in both. */
+export interface MoveStatement extends AboutPeople {
+  readonly moved: boolean;
+}
+
+/** "For these people this value is `weight` times as likely": 0 excludes it. */
+export interface BackgroundStatement extends AboutPeople {
+  /** The sensitive column. */
+  readonly column: string;
   readonly value: string;
   readonly weight: number;
 }
