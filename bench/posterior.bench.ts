@@ -25,7 +25,19 @@ const MOST_PEOPLE = Number(process.env['UNVEIL_PEOPLE'] ?? Infinity);
 const LEAST_VALUES = Number(process.env['UNVEIL_L'] ?? 5);
 const ONLY = process.env['UNVEIL_ONLY'] ?? '';
 const METHODS: readonly TableMethod[] = ['anatomy', 'mondrian', 'lattice', 'datafly'];
-const HEADER = ['release', 'seeds', 'people', 'right', 'error of 10 bins, at worst', 'said at 0.8 to 1', 'right', 'people', 'gap', 'at worst', 'how'];
+const HEADER = [
+  'release',
+  'seeds',
+  'people',
+  'right',
+  'error of 10 bins, at worst',
+  'said at 0.8 to 1',
+  'right',
+  'people',
+  'gap',
+  'at worst',
+  'how',
+];
 
 interface Population {
   readonly title: string;
@@ -52,14 +64,33 @@ export const bench: Bench = () => {
       const worst = Math.max(...runs.map((run) => Math.abs(run.said - run.was) / Math.max(1, run.confident)));
       const share = (of: number): string => (confident === 0 ? '-' : `${((100 * of) / confident).toFixed(1)} %`);
       const how = [...new Set(runs.map((run) => run.how))].join('; ');
-      const row = [what, String(SEEDS), String(sum((run) => run.people)), `${((100 * sum((run) => run.right)) / sum((run) => run.people)).toFixed(1)} %`];
+      const row = [
+        what,
+        String(SEEDS),
+        String(sum((run) => run.people)),
+        `${((100 * sum((run) => run.right)) / sum((run) => run.people)).toFixed(1)} %`,
+      ];
       rows = [
         ...rows.filter(([title]) => title !== what),
-        [...row, error.toFixed(4), share(said), share(was), String(confident), `${gap.toFixed(3)} (chance ${chance.toFixed(3)})`, worst.toFixed(3), how],
+        [
+          ...row,
+          error.toFixed(4),
+          share(said),
+          share(was),
+          String(confident),
+          `${gap.toFixed(3)} (chance ${chance.toFixed(3)})`,
+          worst.toFixed(3),
+          how,
+        ],
       ];
       // Each row is kept as it is measured: the next run may measure another.
       writeFigures('posterior', HEADER, rows, NOTE);
-      bars.push({ what: `${what}: error of 10 bins, at worst of ${SEEDS} seeds`, figure: error.toFixed(4), bar: 'at most 0.04', met: error <= 0.04 });
+      bars.push({
+        what: `${what}: error of 10 bins, at worst of ${SEEDS} seeds`,
+        figure: error.toFixed(4),
+        bar: 'at most 0.04',
+        met: error <= 0.04,
+      });
       bars.push({
         what: `${what}: said less right at 0.8 to 1`,
         figure: `${gap.toFixed(3)} of ${confident} people, at worst of ${SEEDS} seeds ${worst.toFixed(3)} (${how})`,
@@ -103,7 +134,11 @@ function judged(population: Population, method: TableMethod, seed: string): Judg
   };
   const known = knownTable(table, roles, method === 'mondrian' ? new Map() : hierarchies);
   const limit = method === 'datafly' ? Math.round(0.02 * table.rows) : null;
-  const { origin, table: made, buckets } = makeTableRelease(known, { method, limit, loss: 'prec', seed, order: 'shuffle', suppressed: 'drop' });
+  const {
+    origin,
+    table: made,
+    buckets,
+  } = makeTableRelease(known, { method, limit, loss: 'prec', seed, order: 'shuffle', suppressed: 'drop' });
   const released = knownTable(
     made,
     roles,
@@ -113,7 +148,10 @@ function judged(population: Population, method: TableMethod, seed: string): Judg
   const [column] = released.sensitive;
   const { classes } = released;
   const members = new Map(
-    Array.from({ length: classes.count }, (_, group) => [group, [...classes.members.subarray(classes.starts[group], classes.starts[group + 1])]]),
+    Array.from({ length: classes.count }, (_, group) => [
+      group,
+      [...classes.members.subarray(classes.starts[group], classes.starts[group + 1])],
+    ]),
   );
   // The attacker's register: a person for each record, with her exact quasi-identifiers.
   const register = { rows: made.rows, columns: known.quasi.map((each) => columnAt(each, origin)) };
@@ -137,7 +175,10 @@ function judged(population: Population, method: TableMethod, seed: string): Judg
     was += isRight;
     variance += most * (1 - most);
   }
-  const how = 'why' in found ? `not calibrated: ${found.why.replace(/^\d+ published counts are too few.*$/, 'too few published counts')}` : 'calibrated';
+  const how =
+    'why' in found
+      ? `not calibrated: ${found.why.replace(/^\d+ published counts are too few.*$/, 'too few published counts')}`
+      : 'calibrated';
   return { how, people: persons.length, right, error: reliability(stated.counts())?.error ?? 0, confident, said, was, variance };
 }
 

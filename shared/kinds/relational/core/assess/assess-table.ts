@@ -1,6 +1,6 @@
 import { byAttack, type Finding } from '../../../../core/verdict/finding.ts';
 import type { Trial } from '../../../../core/verdict/trial.ts';
-import type { BackgroundStatement, MoveStatement } from '../attack/background.ts';
+import type { ColumnStatement, MoveStatement } from '../attack/background.ts';
 import { type ClassGuess, conceptGuess, intervalGuess } from '../attack/class-guess.ts';
 import type { Linked } from '../attack/linking.ts';
 import type { KnownTable } from '../check/check-table.ts';
@@ -20,7 +20,7 @@ import { type ColumnFindings, columnFindings } from './value-findings.ts';
 export interface TableKnowledge {
   readonly external: External | null;
   readonly other: OtherRelease | null;
-  readonly statements: readonly BackgroundStatement[];
+  readonly statements: readonly ColumnStatement[];
   readonly moves: readonly MoveStatement[];
   /** Groups of related values by sensitive column, from the sources. */
   readonly related: ReadonlyMap<string, RelatedConcepts>;

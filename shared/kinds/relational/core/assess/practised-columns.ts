@@ -85,7 +85,9 @@ function practise(table: KnownTable, column: SensitiveColumn, exact: Exact): Pra
   const { buckets, persons } = dealtOf(table, column, exact);
   const groups = inOrderOfContent(buckets, persons, quasiOf(table, exact), column.sensitive.values);
   const found = practisedDeals({ groups, distinct: buckets.distinct, features: buckets.features });
-  return 'why' in found ? found : readingOf(dealtEach(groups, found.weights, persons.length), persons, exact.table.rows, found.practised.error);
+  return 'why' in found
+    ? found
+    : readingOf(dealtEach(groups, found.weights, persons.length), persons, exact.table.rows, found.practised.error);
 }
 
 /** Groups and members in an order of content, so that the order of lines changes nothing. */

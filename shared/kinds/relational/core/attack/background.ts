@@ -15,10 +15,13 @@ export interface MoveStatement extends AboutPeople {
 
 /** "For these people this value is `weight` times as likely": 0 excludes it. */
 export interface BackgroundStatement extends AboutPeople {
-  /** The sensitive column. */
-  readonly column: string;
   readonly value: string;
   readonly weight: number;
+}
+
+/** A statement on one of several sensitive columns. */
+export interface ColumnStatement extends BackgroundStatement {
+  readonly column: string;
 }
 
 /** P ~ count x weight; null: all weights are 0, which contradicts the release. */

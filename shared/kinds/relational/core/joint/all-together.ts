@@ -4,7 +4,7 @@ import type { TargetGuess } from '../../../../core/verdict/guesses.ts';
 import { decided, notComputable, type Trial } from '../../../../core/verdict/trial.ts';
 import type { External, OtherRelease } from '../assess/link-findings.ts';
 import { type AttackTold, alike, surelyOrMeasured, valueSaid } from '../assess/told.ts';
-import type { BackgroundStatement, MoveStatement } from '../attack/background.ts';
+import type { ColumnStatement, MoveStatement } from '../attack/background.ts';
 import type { ClassGuess } from '../attack/class-guess.ts';
 import type { Linked } from '../attack/linking.ts';
 import { type Posterior, reaches } from '../attack/posterior.ts';
@@ -14,7 +14,7 @@ import { type Believed, believed, type PersonKnowledge } from './model.ts';
 
 /** What is known in addition to the register and the release. */
 export interface Beside {
-  readonly statements: readonly BackgroundStatement[];
+  readonly statements: readonly ColumnStatement[];
   readonly other: OtherRelease | null;
   readonly isOrdered: boolean;
   readonly moves: readonly MoveStatement[];

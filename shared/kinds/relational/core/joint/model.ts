@@ -1,7 +1,7 @@
 import { seeded } from '../../../../core/random/random.ts';
 import { statementsOf } from '../assess/background-persons.ts';
 import type { OtherRelease } from '../assess/link-findings.ts';
-import type { BackgroundStatement, MoveStatement } from '../attack/background.ts';
+import type { ColumnStatement, MoveStatement } from '../attack/background.ts';
 import { areInFull, coversAll, type Linked, personsCovered } from '../attack/linking.ts';
 import { type Posterior, posteriorOf } from '../attack/posterior.ts';
 import type { KnownTable } from '../check/check-table.ts';
@@ -19,7 +19,7 @@ import { inOrder, type Move, type Partners, partnersOf, type Second, secondOf } 
 /** What the attacker knows in addition to the release and the register; each part may be left out. */
 export interface PersonKnowledge {
   /** On any sensitive column. */
-  readonly statements: readonly BackgroundStatement[];
+  readonly statements: readonly ColumnStatement[];
   readonly other: OtherRelease | null;
   /** The rows of both releases are in one order. */
   readonly isOrdered: boolean;
@@ -182,9 +182,7 @@ class Model implements Believed {
     const component = this.#componentOf(part, prior);
     const exact = exactly(component);
     const sampled =
-      exact === undefined
-        ? drawn(withoutOthers(component), seeded(seed, 'together', persons.length, types.length, others.length))
-        : null;
+      exact === undefined ? drawn(withoutOthers(component), seeded(seed, 'together', persons.length, types.length, others.length)) : null;
     if (exact === undefined) this.drawn += persons.length;
     if (sampled !== null) this.error = Math.max(this.error, sampled.error);
     const marginals = exact ?? sampled?.marginals ?? null;

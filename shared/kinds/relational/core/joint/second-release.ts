@@ -72,7 +72,13 @@ export interface Partners {
   of(person: number, group: number, move: Move): number[];
 }
 
-export function partnersOf(second: Second, { sizes, groups }: RowTypes, types: Int32Array, others: Int32Array, isComplete: boolean): Partners {
+export function partnersOf(
+  second: Second,
+  { sizes, groups }: RowTypes,
+  types: Int32Array,
+  others: Int32Array,
+  isComplete: boolean,
+): Partners {
   const place = new Map(Array.from(others, (other, at) => [other, at]));
   const placeOf = (other: number): number => place.get(other) as number;
   const none = others.length;
