@@ -1,6 +1,6 @@
 // The whole `unveil audit` as a user runs it, in a process of its own: time, and the most memory it held. User time is what counts: this
 // machine may be busy.
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Measured, runAudit } from './audit-run.ts';
@@ -18,16 +18,26 @@ export const bench: Bench = async () => {
   const rows: string[][] = [];
   const bars: Bar[] = [];
   const measured = (name: string, shape: Shape | null, args: readonly string[], write?: (folder: string) => string): Measured => {
-    using temporary = mkdtempDisposableSync(join(tmpdir(), 'unveil-bench-'));
-    const folder = temporary.path;
-    const files = shape === null ? { release: write?.(folder) ?? '', original: '' } : writeRelease(folder, shape);
-    const result = runAudit(folder, [files.release, ...args.map((arg) => (arg === 'ORIGINAL' ? files.original : arg))]);
-    rows.push([name, result.seconds.toFixed(2), result.user.toFixed(2), result.megabytes.toFixed(0), String(result.status), result.steps]);
-    console.log(
-      `  ${name}: ${result.seconds.toFixed(2)} s, user ${result.user.toFixed(2)} s, ${result.megabytes.toFixed(0)} MB, exit ${result.status} ${result.status === 0 ? '' : result.message}`,
-    );
-    if (result.steps !== '') console.log(`    ${result.steps}`);
-    return result;
+    const folder = mkdtempSync(join(tmpdir(), 'unveil-bench-'));
+    try {
+      const files = shape === null ? { release: write?.(folder) ?? '', original: '' } : writeRelease(folder, shape);
+      const result = runAudit(folder, [files.release, ...args.map((arg) => (arg === 'ORIGINAL' ? files.original : arg))]);
+      rows.push([
+        name,
+        result.seconds.toFixed(2),
+        result.user.toFixed(2),
+        result.megabytes.toFixed(0),
+        String(result.status),
+        result.steps,
+      ]);
+      console.log(
+        `  ${name}: ${result.seconds.toFixed(2)} s, user ${result.user.toFixed(2)} s, ${result.megabytes.toFixed(0)} MB, exit ${result.status} ${result.status === 0 ? '' : result.message}`,
+      );
+      if (result.steps !== '') console.log(`    ${result.steps}`);
+      return result;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   };
   const bar = (what: string, figure: number, unit: string, most: number): void => {
     bars.push({ what, figure: `${figure.toFixed(2)} ${unit}`, bar: `at most ${most} ${unit}`, met: figure <= most });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempDisposableSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,21 +21,24 @@ export async function bench(): Promise<readonly Bar[]> {
   const derived = perSecond(PAIRS, () => {
     for (let at = 0; at < PAIRS; at += 1) keyOf(at);
   });
-  using temporary = mkdtempDisposableSync(join(tmpdir(), 'unveil-bench-'));
-  const folder = temporary.path;
+  const folder = mkdtempSync(join(tmpdir(), 'unveil-bench-'));
   const rows: string[][] = [['key derivation alone', rate(derived)]];
   const bars: Bar[] = [];
-  const sqlite = await fromSqlite(join(folder, 'counts.db'), keyOf);
-  rows.push(['SQLite, batches of 4,096, keys derived', rate(sqlite)]);
-  bars.push({ what: 'look-ups a second from SQLite with key derivation', figure: rate(sqlite), bar: '180,000', met: sqlite >= 180_000 });
-  const dynamo = await fromDynamoDbLocal(folder, keyOf);
-  rows.push(['DynamoDB Local, BatchGet, 32 calls at once, keys derived', dynamo === null ? 'not measured: no Java here' : rate(dynamo)]);
-  bars.push({
-    what: 'items a second by BatchGet from DynamoDB Local',
-    figure: dynamo === null ? 'not measured: no Java here' : rate(dynamo),
-    bar: '12,000',
-    met: dynamo !== null && dynamo >= 12_000,
-  });
+  try {
+    const sqlite = await fromSqlite(join(folder, 'counts.db'), keyOf);
+    rows.push(['SQLite, batches of 4,096, keys derived', rate(sqlite)]);
+    bars.push({ what: 'look-ups a second from SQLite with key derivation', figure: rate(sqlite), bar: '180,000', met: sqlite >= 180_000 });
+    const dynamo = await fromDynamoDbLocal(folder, keyOf);
+    rows.push(['DynamoDB Local, BatchGet, 32 calls at once, keys derived', dynamo === null ? 'not measured: no Java here' : rate(dynamo)]);
+    bars.push({
+      what: 'items a second by BatchGet from DynamoDB Local',
+      figure: dynamo === null ? 'not measured: no Java here' : rate(dynamo),
+      bar: '12,000',
+      met: dynamo !== null && dynamo >= 12_000,
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
   writeFigures(
     'cache',
     ['path', 'look-ups a second'],

@@ -1,7 +1,7 @@
 // Corpora: how fast an index is built and how large it is, compared with SQLite's FTS5; how a million pieces grow; how fast a large index opens.
 // Memory is that of the whole process. bz2 and JSON are not part of a build's time.
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempDisposableSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTokensFor } from '../cli/corpus/build.ts';
@@ -20,14 +20,17 @@ export const note =
 const SHARES = { general_wiki: 40, medical_trials: 33 } as const;
 
 export const bench: Bench = async () => {
-  using temporary = mkdtempDisposableSync(join(tmpdir(), 'unveil-bench-'));
-  const folder = temporary.path;
-  return [
-    ...(await built(folder, 'general_wiki')),
-    ...(await built(folder, 'medical_trials')),
-    ...growth(folder),
-    firstCount(join(folder, 'gigabyte.unveil-index')),
-  ];
+  const folder = mkdtempSync(join(tmpdir(), 'unveil-bench-'));
+  try {
+    return [
+      ...(await built(folder, 'general_wiki')),
+      ...(await built(folder, 'medical_trials')),
+      ...growth(folder),
+      firstCount(join(folder, 'gigabyte.unveil-index')),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 };
 
 const atLeast = (what: string, figure: number, bar: number, unit: string): Bar => ({

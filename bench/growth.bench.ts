@@ -1,5 +1,5 @@
 // How whole audits grow along every axis, step by step, and how every kind grows with its records: three sizes of each. Fails above n log n.
-import { mkdtempDisposableSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bar, type Bench, writeFigures } from './bench.ts';
@@ -71,11 +71,14 @@ export const bench: Bench = async () => {
     );
   };
   for (const { name, sizes, shape, attacks } of AXES) add(name, sizes, (size) => auditCosts(shape(size), attacks?.(size)));
-  using temporary = mkdtempDisposableSync(join(tmpdir(), 'unveil-growth-'));
-  const root = temporary.path;
-  for (const [at, each] of KIND_CASES.entries()) {
-    const sizes = KIND_SIZES.map((times) => times * each.size) as unknown as Sizes;
-    add(`${each.kind}: ${each.of}`, sizes, (size) => kindCosts(join(root, `${at}-${size}`), each, size));
+  const root = mkdtempSync(join(tmpdir(), 'unveil-growth-'));
+  try {
+    for (const [at, each] of KIND_CASES.entries()) {
+      const sizes = KIND_SIZES.map((times) => times * each.size) as unknown as Sizes;
+      add(`${each.kind}: ${each.of}`, sizes, (size) => kindCosts(join(root, `${at}-${size}`), each, size));
+    }
+  } finally {
+    rmSync(root, { recursive: true, force: true });
   }
   const told = grown.filter((each) => barOf(each).length > 0);
   writeFigures(

@@ -1,7 +1,7 @@
 // Whole audits of growing releases with a generalised item for ten transactions: all default attacks, and the published ones alone, against
 // documents about the same topics. UNVEIL_SIZES=1000000 for others, with a page of their own; UNVEIL_ATTACKS=default for these alone.
 import { spawnSync } from 'node:child_process';
-import { mkdtempDisposableSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Measured, runAudit } from './audit-run.ts';
@@ -26,19 +26,22 @@ function run(args: readonly string[]): void {
 }
 
 function measured(transactions: number): Measured[] {
-  using temporary = mkdtempDisposableSync(join(tmpdir(), 'unveil-bench-'));
-  const folder = temporary.path;
+  const folder = mkdtempSync(join(tmpdir(), 'unveil-bench-'));
   const at = (name: string): string => join(folder, name);
-  run(['bench/large/make-release.ts', folder, String(transactions)]);
-  run(['bin/unveil.mjs', 'corpus', 'build', '--from', at('documents.txt'), '--format', 'lines', '--out', at('index')]);
-  return ATTACKS.map(([name, attacks]) => {
-    const result = runAudit(folder, [at('release.txt'), '--original', at('original.txt'), '--source', at('index'), ...attacks]);
-    if (result.status !== 0) throw new Error(result.message);
-    console.log(
-      `  ${transactions}, ${name}: ${result.seconds.toFixed(1)} s, user ${result.user.toFixed(1)} s, ${result.megabytes.toFixed(0)} MB`,
-    );
-    return result;
-  });
+  try {
+    run(['bench/large/make-release.ts', folder, String(transactions)]);
+    run(['bin/unveil.mjs', 'corpus', 'build', '--from', at('documents.txt'), '--format', 'lines', '--out', at('index')]);
+    return ATTACKS.map(([name, attacks]) => {
+      const result = runAudit(folder, [at('release.txt'), '--original', at('original.txt'), '--source', at('index'), ...attacks]);
+      if (result.status !== 0) throw new Error(result.message);
+      console.log(
+        `  ${transactions}, ${name}: ${result.seconds.toFixed(1)} s, user ${result.user.toFixed(1)} s, ${result.megabytes.toFixed(0)} MB`,
+      );
+      return result;
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 export const bench: Bench = async () => {

@@ -1,5 +1,5 @@
 // Anonymisers of transactions and their checks on public datasets: time, growth and memory, and utility no worse than the plain greedy form's.
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hierarchyByDegree } from '../shared/core/format/hierarchy-formats.ts';
@@ -125,13 +125,16 @@ function disassociations(): Bar[] {
 
 /** The command in a process of its own, three times: the least processor time without the start of Node, and its memory. */
 function fileToFile(records: readonly (readonly string[])[], k: number): { readonly cpu: number; readonly megabytes: number } {
-  using temporary = mkdtempDisposableSync(join(tmpdir(), 'unveil-bench-'));
-  const folder = temporary.path;
-  const file = join(folder, 'records.fimi');
-  writeFileSync(file, `${records.map((items) => items.join(' ')).join('\n')}\n`);
-  const words = ['anonymise', file, '--method', 'disassociate', '--k', String(k), '--m', '2', '--max-cluster', '50'];
-  const runs = Array.from({ length: 3 }, (_, run) => runCommand([...words, '--out', join(folder, String(run))]));
-  return runs.reduce((best, each) => (each.cpu < best.cpu ? each : best));
+  const folder = mkdtempSync(join(tmpdir(), 'unveil-bench-'));
+  try {
+    const file = join(folder, 'records.fimi');
+    writeFileSync(file, `${records.map((items) => items.join(' ')).join('\n')}\n`);
+    const words = ['anonymise', file, '--method', 'disassociate', '--k', String(k), '--m', '2', '--max-cluster', '50'];
+    const runs = Array.from({ length: 3 }, (_, run) => runCommand([...words, '--out', join(folder, String(run))]));
+    return runs.reduce((best, each) => (each.cpu < best.cpu ? each : best));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Both in turns: what else the machine does during one of them would look like growth. */

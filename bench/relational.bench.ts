@@ -1,5 +1,5 @@
 // Tables of people, file to file: checks and anonymisers on Adult, and how they grow to a million records. Each run is a process of its own.
-import { mkdirSync, mkdtempDisposableSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bar, Bench } from './bench.ts';
@@ -13,11 +13,14 @@ const RUNS = 3;
 const LARGE: readonly [number, number] = [100_000, 1_000_000];
 const CLAIM = { k: 5, l: { form: 'entropy', l: 5 } };
 export const bench: Bench = async () => {
-  using temporary = mkdtempDisposableSync(join(tmpdir(), 'unveil-adult-'));
-  const folder = temporary.path;
-  const data = adult();
-  const bars = [...onAdult(folder, data), ...growth(folder, data)];
-  return bars;
+  const folder = mkdtempSync(join(tmpdir(), 'unveil-adult-'));
+  try {
+    const data = adult();
+    const bars = [...onAdult(folder, data), ...growth(folder, data)];
+    return bars;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 };
 
 function onAdult(folder: string, data: Adult): Bar[] {

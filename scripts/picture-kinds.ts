@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempDisposableSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -27,16 +27,19 @@ const PICTURES: Readonly<
 
 /** A picture of the report of each kind that is attacked by its structure, docs/NAME.png. */
 export async function picturesOfKinds(browser: Browser): Promise<void> {
-  using temporary = mkdtempDisposableSync(join(tmpdir(), 'unveil-picture-'));
-  const folder = temporary.path;
-  for (const [name, { make, audit = [], section }] of Object.entries(PICTURES)) {
-    const run = (...argv: readonly string[]): unknown => execFileSync(process.execPath, [BIN, ...argv], { cwd: folder, stdio: 'ignore' });
-    run('anonymise', ...make, '--out', name);
-    run('audit', `${name}/audit.json`, ...audit, '--out', `${name}-results`);
-    const page = await browser.newPage({ viewport: { width: 1080, height: 820 }, colorScheme: 'light' });
-    await page.setContent(readFileSync(join(folder, `${name}-results`, 'report.html'), 'utf8'));
-    const shown = section === undefined ? page : page.locator('section', { has: page.getByRole('heading', { name: section }) });
-    await shown.screenshot({ path: `docs/${name}.png` });
-    await page.close();
+  const folder = mkdtempSync(join(tmpdir(), 'unveil-picture-'));
+  try {
+    for (const [name, { make, audit = [], section }] of Object.entries(PICTURES)) {
+      const run = (...argv: readonly string[]): unknown => execFileSync(process.execPath, [BIN, ...argv], { cwd: folder, stdio: 'ignore' });
+      run('anonymise', ...make, '--out', name);
+      run('audit', `${name}/audit.json`, ...audit, '--out', `${name}-results`);
+      const page = await browser.newPage({ viewport: { width: 1080, height: 820 }, colorScheme: 'light' });
+      await page.setContent(readFileSync(join(folder, `${name}-results`, 'report.html'), 'utf8'));
+      const shown = section === undefined ? page : page.locator('section', { has: page.getByRole('heading', { name: section }) });
+      await shown.screenshot({ path: `docs/${name}.png` });
+      await page.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }

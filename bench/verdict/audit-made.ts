@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditFiles } from '../../cli/audit/audit-files.ts';
@@ -13,15 +13,18 @@ export async function auditMade<T = null>(
   { files, request }: MadeRelease,
   look: (folder: string) => Promise<T> = async () => null as T,
 ): Promise<{ readonly conclusion: Conclusion; readonly seen: T }> {
-  using temporary = mkdtempDisposableSync(join(tmpdir(), 'unveil-made-'));
-  const folder = temporary.path;
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(folder, name, '..'), { recursive: true });
-    writeFileSync(join(folder, name), text);
+  const folder = mkdtempSync(join(tmpdir(), 'unveil-made-'));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(join(folder, name, '..'), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const file = join(folder, 'audit.json');
+    const parsed = parseRequest(relocated({ ...request }, folder), file);
+    const out = join(folder, 'results', 'made');
+    const { outcome } = await auditFiles(parsed, { name: auditName(parsed), out, progress: SILENT });
+    return { conclusion: outcome.conclusion, seen: await look(join(folder, 'results')) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  const file = join(folder, 'audit.json');
-  const parsed = parseRequest(relocated({ ...request }, folder), file);
-  const out = join(folder, 'results', 'made');
-  const { outcome } = await auditFiles(parsed, { name: auditName(parsed), out, progress: SILENT });
-  return { conclusion: outcome.conclusion, seen: await look(join(folder, 'results')) };
 }
