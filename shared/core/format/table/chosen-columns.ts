@@ -4,7 +4,7 @@ import { listed, nameOf } from './column-words.ts';
 import type { TableRow } from './delimited.ts';
 import { isIdName } from './names.ts';
 
-export interface Sample {
+export interface FirstRows {
   readonly file: string;
   readonly rows: readonly TableRow[];
   readonly choice: TableChoice;
@@ -12,7 +12,7 @@ export interface Sample {
 
 export const columnsTo = (width: number): number[] => Array.from({ length: width }, (_, at) => at);
 
-export const placeOfTable = ({ file, rows }: Sample) => ({ file, line: rows[0]?.line ?? 1 });
+export const placeOfTable = ({ file, rows }: FirstRows) => ({ file, line: rows[0]?.line ?? 1 });
 
 export interface Columns {
   readonly id: number | null;
@@ -20,7 +20,7 @@ export interface Columns {
   readonly rest: boolean;
 }
 
-export function chosen(sample: Sample, names: readonly string[], width: number): Columns {
+export function chosen(sample: FirstRows, names: readonly string[], width: number): Columns {
   const { choice } = sample;
   const id =
     choice.id === 'none' ? null : choice.id === undefined ? onlyId(sample, names, width) : only(sample, choice.id, names, width, '--id');
@@ -36,7 +36,7 @@ export function chosen(sample: Sample, names: readonly string[], width: number):
   return { id, items, rest: false };
 }
 
-function onlyId(sample: Sample, names: readonly string[], width: number): number {
+function onlyId(sample: FirstRows, names: readonly string[], width: number): number {
   const ids = columnsTo(width).filter((at) => isIdName(names[at] ?? ''));
   if (ids.length === 1 && ids[0] !== undefined) return ids[0];
   throw new UnclearTable(
@@ -45,13 +45,13 @@ function onlyId(sample: Sample, names: readonly string[], width: number): number
   );
 }
 
-function only(sample: Sample, name: string, names: readonly string[], width: number, option: string): number {
+function only(sample: FirstRows, name: string, names: readonly string[], width: number, option: string): number {
   const found = matching(sample, name, names, width, option);
   if (found.length > 1 || found[0] === undefined) throw new BadInput(`${option} "${name}" names several columns`, placeOfTable(sample));
   return found[0];
 }
 
-export function matching(sample: Sample, name: string, names: readonly string[], width: number, option: string): number[] {
+export function matching(sample: FirstRows, name: string, names: readonly string[], width: number, option: string): number[] {
   const number = /^#(\d+)$/.exec(name)?.[1];
   if (number !== undefined && Number(number) >= 1 && Number(number) <= width) return [Number(number) - 1];
   const [, from, to] = /^#(\d+)-#(\d+)$/.exec(name) ?? [];

@@ -1,7 +1,7 @@
 import { BadInput } from '../../model/bad-input.ts';
 import { sameFlags, textOf } from './cells.ts';
 import { type TableChoice, UnclearTable } from './choice.ts';
-import { type Columns, chosen, columnsTo, matching, placeOfTable, type Sample } from './chosen-columns.ts';
+import { type Columns, chosen, columnsTo, type FirstRows, matching, placeOfTable } from './chosen-columns.ts';
 import { listed, nameOf } from './column-words.ts';
 import type { TableRow } from './delimited.ts';
 import { filledCells, footRows } from './frame-of.ts';
@@ -63,7 +63,7 @@ function usedWidth(names: readonly string[], data: readonly TableRow[]): number 
 /** Letters, digits and lengths of runs left out: `P-0017` and `P-123` look alike, `patient` does not. */
 const shape = (text: string): string => text.replaceAll(/\p{L}+/gu, 'a').replaceAll(/\d+/g, '9');
 
-export function hasHeader(sample: Sample): boolean {
+export function hasHeader(sample: FirstRows): boolean {
   const { rows, choice } = sample;
   const [first, ...others] = rows;
   if (first === undefined) return false;
@@ -92,7 +92,7 @@ export function hasHeader(sample: Sample): boolean {
 /** `diagnoses` above rows of many lengths: one column of lists, which are parted by what parts columns elsewhere. */
 const namesOneList = (names: readonly string[]): boolean => isItemName(names[0] ?? '') && names.slice(1).every((name) => name === '');
 
-function guessed(sample: Sample, names: readonly string[], data: readonly TableRow[], width: number): Columns {
+function guessed(sample: FirstRows, names: readonly string[], data: readonly TableRow[], width: number): Columns {
   const all = columnsTo(width);
   if (names.length === 0) return headless(sample, data, width);
   // A column of lists is not the id if another column can be: `basket` names both a row and its content.
@@ -119,7 +119,7 @@ function guessed(sample: Sample, names: readonly string[], data: readonly TableR
 const UNCLEAR = 'cannot tell which columns hold the items';
 
 /** Columns that are no items for certain are never read as some because nothing else is left: the user is asked. */
-function mustHoldItems(sample: Sample, names: readonly string[], data: readonly TableRow[], columns: readonly number[]): void {
+function mustHoldItems(sample: FirstRows, names: readonly string[], data: readonly TableRow[], columns: readonly number[]): void {
   const [id, ...others] = columns as [number, ...number[]];
   const dates = (at: number): boolean => {
     const cells = textsIn(data, at);
@@ -163,7 +163,7 @@ function oneStem(names: readonly string[], columns: readonly number[]): boolean 
 }
 
 /** Without names: pairs, or rows of different lengths, with an id in front where the first column looks like nothing but ids. */
-function headless(sample: Sample, data: readonly TableRow[], width: number): Columns {
+function headless(sample: FirstRows, data: readonly TableRow[], width: number): Columns {
   const all = columnsTo(width);
   const widths = new Set(data.map(({ cells }) => cells.length));
   if (width === 2 && widths.size === 1) return { id: 0, items: [1], rest: false };
@@ -196,7 +196,7 @@ const mostlyLists = (data: readonly TableRow[], column: number): boolean => {
 
 /** One row an id, and most cells with the same separator: lists. A comma also stands inside names, so there the user is asked. */
 function guessList(
-  sample: Sample,
+  sample: FirstRows,
   names: readonly string[],
   data: readonly TableRow[],
   id: number | null,
