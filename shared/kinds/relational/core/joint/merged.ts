@@ -1,11 +1,11 @@
 import type { Linked } from '../attack/linking.ts';
 import type { Component } from './component.ts';
-import type { Part } from './parts.ts';
+import type { JointPart } from './parts.ts';
 import type { RowTypes } from './row-types.ts';
 
 /** Classes of a part whose members are known, as many as their rows and nowhere else, and of several quasi-identifiers. */
 export function mergedIn(
-  { persons, types }: Part,
+  { persons, types }: JointPart,
   { left, right }: Linked,
   cellsOf: readonly Int32Array[],
   { cells, sizes }: RowTypes,

@@ -11,10 +11,10 @@ import type { Table } from '../model/table.ts';
 import { type Component, exactly, type Option } from './component.ts';
 import { mergedIn } from './merged.ts';
 import { valuesOfHolder } from './other-holder.ts';
-import { type Part, partsOf } from './parts.ts';
+import { type JointPart, partsOf } from './parts.ts';
 import { type RowTypes, rowTypesOf } from './row-types.ts';
 import { drawn, withoutOthers } from './sample.ts';
-import { inOrder, type Move, type Partners, partnersOf, type Second, secondOf } from './second-release.ts';
+import { inOrder, type Move, type Rivals, rivalsOf, type Second, secondOf } from './second-release.ts';
 
 /** What the attacker knows in addition to the release and the register; each part may be left out. */
 export interface PersonKnowledge {
@@ -152,7 +152,7 @@ class Model implements Believed {
     return { chances: chances.subarray(from, from + width), types };
   }
 
-  #solve(part: Part, seed: string): Solved {
+  #solve(part: JointPart, seed: string): Solved {
     const { types } = part;
     const alike = this.#alike(part);
     if (alike !== null) return { types, chances: alike, isShared: true };
@@ -162,7 +162,7 @@ class Model implements Believed {
   }
 
   /** One class whose members differ in nothing that is known: its counts. */
-  #alike({ persons, types }: Part): Float64Array | null {
+  #alike({ persons, types }: JointPart): Float64Array | null {
     const { statements, columns, rules } = this.#knowledge;
     if (statements.length > 0 || columns !== null || this.#theirs !== null || this.#second !== null) return null;
     const { cells, sizes } = this.#rows;
@@ -177,7 +177,7 @@ class Model implements Believed {
     );
   }
 
-  #tried(part: Part, prior: number, seed: string): Float64Array | null {
+  #tried(part: JointPart, prior: number, seed: string): Float64Array | null {
     const { persons, types, others } = part;
     const component = this.#componentOf(part, prior);
     const exact = exactly(component);
@@ -195,18 +195,18 @@ class Model implements Believed {
     return chances;
   }
 
-  #componentOf(part: Part, prior: number): Component {
+  #componentOf(part: JointPart, prior: number): Component {
     const { persons, types, others, isCut } = part;
     const { sizes, codes } = this.#rows;
     const second = this.#second;
     // Where rows of the second release do not compete, it weighs each row alone; in one order that is exact.
-    const partners = second === null || isCut || second.isOrdered ? null : partnersOf(second, this.#rows, types, others, this.#complete);
+    const rivals = second === null || isCut || second.isOrdered ? null : rivalsOf(second, this.#rows, types, others, this.#complete);
     const rows = Array.from(types, (type) => sizes[type]);
     return {
-      persons: Array.from(persons, (person) => this.#optionsOf(person, types, partners, prior)),
-      rows: partners === null ? rows : [...rows, partners.gone],
-      others: partners?.sizes ?? [],
-      rest: partners?.pairs ?? (this.#complete ? 'none' : 'free'),
+      persons: Array.from(persons, (person) => this.#optionsOf(person, types, rivals, prior)),
+      rows: rivals === null ? rows : [...rows, rivals.gone],
+      others: rivals?.sizes ?? [],
+      rest: rivals?.pairs ?? (this.#complete ? 'none' : 'free'),
       merged: prior === 1 && this.#knowledge.rules.length > 0 ? mergedIn(part, this.#linked, this.#cellsOf, this.#rows) : [],
       holds: (counts) =>
         this.#holdsAll(
@@ -216,7 +216,7 @@ class Model implements Believed {
     };
   }
 
-  #optionsOf(person: number, types: Int32Array, partners: Partners | null, prior: number): Option[] {
+  #optionsOf(person: number, types: Int32Array, rivals: Rivals | null, prior: number): Option[] {
     const { sizes, cells, groups } = this.#rows;
     const second = this.#second;
     const own = new Set(this.#cellsOf[this.#linked.left.of[person]]);
@@ -230,11 +230,11 @@ class Model implements Believed {
       const type = types[at];
       const move = this.#moveOf(person, type);
       if (move === null) isThere = false;
-      const chance = partners === null ? (second?.chance(person, groups[type], move) ?? 1) : 1;
+      const chance = rivals === null ? (second?.chance(person, groups[type], move) ?? 1) : 1;
       const weight = (prior / candidates) * chance * this.#weigh(person, type);
       if (weight === 0) return [];
-      if (partners === null) return [{ row: at, other: -1, weight }];
-      return partners.of(person, groups[type], move).map((other) => ({ row: at, other, weight }));
+      if (rivals === null) return [{ row: at, other: -1, weight }];
+      return rivals.of(person, groups[type], move).map((other) => ({ row: at, other, weight }));
     });
     return prior < 1 && !isThere ? [...found, { row: -1, other: -1, weight: 1 - prior }] : found;
   }

@@ -4,7 +4,7 @@ import type { RowTypes } from './row-types.ts';
 import type { Second } from './second-release.ts';
 
 /** Persons who compete for the same rows, the types of these rows, and the groups of rows of the second release that may be theirs. */
-export interface Part {
+export interface JointPart {
   readonly persons: Int32Array;
   readonly types: Int32Array;
   readonly others: Int32Array;
@@ -13,8 +13,8 @@ export interface Part {
 }
 
 /** Independent parts of the model. `cellsOf`: by group of persons. */
-export interface Parts {
-  readonly parts: readonly Part[];
+interface Parts {
+  readonly parts: readonly JointPart[];
   /** Persons in parts that were too large with the second release: they were cut by cells, and it weighs each row alone. */
   readonly approximated: number;
 }
@@ -22,7 +22,7 @@ export interface Parts {
 export function partsOf(linked: Linked, rows: RowTypes, cellsOf: readonly Int32Array[], second: Second | null): Parts {
   const whole = connected(linked, rows, cellsOf, second);
   if (second === null) return { parts: whole, approximated: 0 };
-  const isSmall = ({ persons, types, others }: Part): boolean =>
+  const isSmall = ({ persons, types, others }: JointPart): boolean =>
     isSummed([...Array.from(types, (type) => rows.sizes[type]), ...Array.from(others, (other) => second.sizes[other])], persons.length);
   const { small = [], large = [] } = Object.groupBy(whole, (part) => (isSmall(part) ? 'small' : 'large'));
   if (large.length === 0) return { parts: small, approximated: 0 };
@@ -38,7 +38,7 @@ function connected(
   cellsOf: readonly Int32Array[],
   second: Second | null,
   within: { readonly persons: readonly number[]; readonly types: readonly number[] } | null = null,
-): Part[] {
+): JointPart[] {
   const cells = right.count + 1;
   const others = second?.others ?? 0;
   const roots = Int32Array.from({ length: cells + others }, (_, at) => at);

@@ -61,7 +61,7 @@ export function inOrder(known: KnownTable, persons: Table, table: Table): Second
 }
 
 /** Rows of the second release that the rows of a part compete for. */
-export interface Partners {
+export interface Rivals {
   /** Of each group; last the new rows, which have none. */
   readonly sizes: readonly number[];
   /** Rows there that have no partner here. */
@@ -72,13 +72,7 @@ export interface Partners {
   of(person: number, group: number, move: Move): number[];
 }
 
-export function partnersOf(
-  second: Second,
-  { sizes, groups }: RowTypes,
-  types: Int32Array,
-  others: Int32Array,
-  isComplete: boolean,
-): Partners {
+export function rivalsOf(second: Second, { sizes, groups }: RowTypes, types: Int32Array, others: Int32Array, isComplete: boolean): Rivals {
   const place = new Map(Array.from(others, (other, at) => [other, at]));
   const placeOf = (other: number): number => place.get(other) as number;
   const none = others.length;
