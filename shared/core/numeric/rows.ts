@@ -35,7 +35,7 @@ export function scoreRows(rows: Float64Array, weights: Float64Array, into: Float
 }
 
 /** Adds each row times its factor, and the factor itself to the last. */
-export function addRows(to: Float64Array, rows: Float64Array, factors: Float64Array): void {
+export function addWeightedRows(to: Float64Array, rows: Float64Array, factors: Float64Array): void {
   const width = to.length - 1;
   const count = factors.length;
   const fours = count - (count % 4);

@@ -1,7 +1,7 @@
 import { factored, solveBy } from '../../../../core/numeric/cholesky.ts';
 import { minimise, type Reach } from '../../../../core/numeric/minimise.ts';
 import { exp, log1p, sum } from '../../../../core/numeric/numeric.ts';
-import { addRows, scoreRows } from '../../../../core/numeric/rows.ts';
+import { addWeightedRows, scoreRows } from '../../../../core/numeric/rows.ts';
 import type { Curvature } from './curvature.ts';
 import { sumTables } from './table-model.ts';
 
@@ -91,7 +91,7 @@ export function likelihoodLoss(tables: readonly LabelledTable[], weights: Weight
     const { s, excess } = bufferFor(table.original.length);
     writeLogOdds(table.evidence, weights, s);
     loss += Math.min(table.rows, table.columns) <= EXACT_FIT_SIDE ? whole(table, s, excess) : cellByCell(table, s, excess);
-    addRows(gradient, table.evidence, excess);
+    addWeightedRows(gradient, table.evidence, excess);
   }
   return loss;
 }

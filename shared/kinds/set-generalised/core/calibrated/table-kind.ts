@@ -1,7 +1,7 @@
 import { joined } from '../../../../core/format/columns.ts';
 import { minimise } from '../../../../core/numeric/minimise.ts';
 import { exp, log1p } from '../../../../core/numeric/numeric.ts';
-import { addRows, scoreRows } from '../../../../core/numeric/rows.ts';
+import { addWeightedRows, scoreRows } from '../../../../core/numeric/rows.ts';
 import { shapeOf } from './by-shape.ts';
 import type { TableEvidence } from './evidence.ts';
 import { type Scaling, scaled } from './scaling.ts';
@@ -87,7 +87,7 @@ export function fitKind(tables: readonly KnownKind[], width: number): Float64Arr
         loss += weight * (Math.max(0, beside ? -score : score) + log1p(odds));
         over[at] = weight * (p - (beside ? 1 : 0));
       }
-      addRows(gradient, rows, over);
+      addWeightedRows(gradient, rows, over);
       for (let column = 0; column < width; column += 1) {
         const own = weights[column];
         loss += (PENALTY / 2) * own * own;
