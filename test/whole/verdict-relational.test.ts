@@ -136,7 +136,7 @@ test('the same without a hierarchy, by WordNet: the group of diseases is learned
   const told = async (values: readonly (string | undefined)[]) => {
     const answer = await audited(
       {
-        'release.csv': csv(['zip', 'disease'], ...rows.map(([zip], at) => [zip, values[at]])),
+        'release.csv': csv(['zip', 'disease'], ...rows.map(([zip], at) => [zip as string, values[at] as string])),
         'roles.json': { columns: { ...ZIPS, disease: { role: 'sensitive' } }, claim: { k: 5 } },
       },
       { sources: ['wordnet'] },
