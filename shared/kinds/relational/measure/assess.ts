@@ -6,7 +6,7 @@ import type { Trial } from '../../../core/verdict/trial.ts';
 import type { Assessed } from '../../../kit/plain/plain-kind.ts';
 import type { RelatedValues } from '../attack/relate-values.ts';
 import { type CheckedClaims, checkTableClaims } from '../check/claims.ts';
-import { type AssessedTable, assessTable } from '../core/assess/assess-table.ts';
+import { type AssessedTable, assessTable, type TableKnowledge } from '../core/assess/assess-table.ts';
 import { harmfulOf, harmfulValues } from '../core/assess/harmful-values.ts';
 import { classLinking, type Relation } from '../core/assess/link-findings.ts';
 import { membershipTold } from '../core/assess/membership-finding.ts';
@@ -35,6 +35,11 @@ interface TableEvidence {
   readonly request: AuditRequest;
 }
 
+/** Statements on values, and on who joined, left or stayed. */
+export function knowledgeIn({ statements = [] }: AuditRequest): Pick<TableKnowledge, 'statements' | 'moves'> {
+  return { statements: statements.filter((each) => 'column' in each), moves: statements.filter((each) => 'moved' in each) };
+}
+
 /** All attacks on the table, with the sections of the report. */
 export function assessRelease(
   known: KnownTable,
@@ -44,7 +49,7 @@ export function assessRelease(
   const found = assessTable(known, {
     external: register,
     other,
-    statements: request.statements ?? [],
+    ...knowledgeIn(request),
     related: new Map(related.map((each) => [each.column, conceptsOf(known, each)])),
     buckets: inBuckets ? exactBuckets(known, original) : null,
     seed: request.seed,
