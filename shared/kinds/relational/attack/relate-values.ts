@@ -3,7 +3,7 @@ import { ngd } from '../../../core/relatedness/relatedness.ts';
 import type { Audit, Knowledge } from '../../../kit/kind.ts';
 import { inSimplerForms } from '../../../kit/score/count-in-simpler-forms.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
-import { type Distance, NounRelations } from '../core/attack/noun-likeness.ts';
+import { NounRelations, type ValueDistance } from '../core/attack/noun-likeness.ts';
 import { averageLinkage, type RelatedGroup } from '../core/attack/similarity.ts';
 import type { KnownTable } from '../core/check/check-table.ts';
 
@@ -53,7 +53,7 @@ export async function relateValues(
 }
 
 /** Distances by how often one source has two values together. */
-async function together(source: HitCounter, terms: readonly string[], smoothing: Audit['request']['smoothing']): Promise<Distance> {
+async function together(source: HitCounter, terms: readonly string[], smoothing: Audit['request']['smoothing']): Promise<ValueDistance> {
   const counter = inSimplerForms(source);
   const [size, counts] = await Promise.all([counter.size(), counter.countAll({ terms, pairs: Uint32Array.from(pairsOf(terms.length)) })]);
   const far = new Float64Array(terms.length * terms.length).fill(Number.NaN);

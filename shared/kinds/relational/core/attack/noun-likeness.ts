@@ -3,14 +3,14 @@ import { simplerForms } from '../../../../core/text/simpler-forms.ts';
 import { dot, GlossVectors, type SparseVector } from './gloss-vectors.ts';
 
 /** How far values are apart, by position; null: unknown. */
-export type Distance = (a: number, b: number) => number | null;
+export type ValueDistance = (a: number, b: number) => number | null;
 
 /** What WordNet tells of a column's values. */
-export interface NounLikeness {
+interface NounLikeness {
   /** Groups that have a name: the values under one noun. */
   readonly named: readonly { readonly name: string; readonly members: readonly number[] }[];
   /** By their definitions. */
-  readonly distance: Distance;
+  readonly distance: ValueDistance;
 }
 
 interface Meaning {
@@ -98,7 +98,7 @@ function meanOf(vectors: readonly SparseVector[]): ReadonlyMap<number, number> {
 }
 
 /** Half of 1 less the cosine of vectors from whose products the mean of the column is taken: all values of a column of diseases are about disease. */
-function centred(vectors: readonly (SparseVector | null)[]): Distance {
+function centred(vectors: readonly (SparseVector | null)[]): ValueDistance {
   const known = [...vectors.keys()].filter((at) => vectors[at] !== null);
   const place = new Map(known.map((at, own) => [at, own]));
   const size = known.length;
