@@ -85,7 +85,7 @@ const withSemicolons = (text: string, separator: string): string =>
         quoted === undefined ? part.replaceAll(separator, ';') : part,
       );
 
-/** ARX's privacy models as a claim. What unveil does not have, or has only once, is a note. */
+/** ARX's privacy models as a claim. Features that unveil lacks, or has only once, become notes. */
 function claimOf(criteria: readonly string[], notes: string[]): object {
   const claim: Record<string, object | number> = {};
   for (const text of criteria) {
