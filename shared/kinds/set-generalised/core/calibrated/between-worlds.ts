@@ -122,11 +122,8 @@ export const varianceAt = ([intercept, both, slope]: Covariance, x: number): num
 
 const ONE_SIDED_90 = 1.2815515655446004;
 
-/**
- * A probability of being original where log-odds vary between worlds: their middle; of a member that is likely, and so may be named, the one-sided
- * 90 % lower end. Eliminations have a bound of their own, so the mean would count the spread twice.
- */
-export function betweenAll(covariance: Covariance, p: number): number {
+/** One-sided 90 % lower end of a probability whose log-odds vary between worlds; not below a half, from where nobody is named. */
+export function lowerEnd(covariance: Covariance, p: number): number {
   if (p <= 0.5) return p;
   const x = Math.log(p / (1 - p));
   return logistic(Math.max(0, x - ONE_SIDED_90 * Math.sqrt(varianceAt(covariance, x))));

@@ -47,8 +47,8 @@ export interface CalibratedInput {
   readonly seed: string;
   /** The precision to decide at. */
   readonly asked: number;
-  /** A world that practice does without; nothing in an audit asks for it. */
-  readonly withoutWorld?: World | undefined;
+  /** The worlds of practice, if not all; nothing in an audit asks for it. */
+  readonly worlds?: readonly World[] | undefined;
 }
 
 export type Knowing = Omit<CalibratedInput, 'release' | 'study'>;
@@ -126,10 +126,9 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
     progress?.advance(tables);
   };
   const neighbourhood = new Neighbourhood(sample, whole.knowledge.vectors);
-  const { withoutWorld } = input;
   const plan = {
     neighbourhood,
-    withoutWorld,
+    worlds: input.worlds,
     release: sample,
     targets,
     asked,

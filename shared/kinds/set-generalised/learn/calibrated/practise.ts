@@ -210,8 +210,8 @@ interface PracticePlan {
   readonly seed: string;
   readonly inputFor: (release: IndexedRelease) => EvidenceInput;
   readonly neighbourhood: Neighbourhood;
-  /** A world that practice does without: what came of it is asked by benches. */
-  readonly withoutWorld?: World | undefined;
+  /** If not all: what came of it is asked by benches. */
+  readonly worlds?: readonly World[] | undefined;
   /** Where no items are as frequent as the members, those that are nearest serve. */
   readonly anyFrequency: boolean;
   /** Called with each table: how far it has come. */
@@ -250,7 +250,7 @@ class Practice {
   constructor(plan: PracticePlan) {
     this.#plan = plan;
     const near: readonly World[] = plan.neighbourhood.isKnown ? WORLDS : ['random', 'transaction'];
-    this.worlds = near.filter((world) => world !== plan.withoutWorld);
+    this.worlds = near.filter((world) => plan.worlds?.includes(world) ?? true);
     this.#holders = holdersOf(plan.release);
   }
 
