@@ -4,8 +4,8 @@ import { seeded } from '../../shared/core/random/random.ts';
 import {
   betweenWorlds,
   type Covariance,
-  lowerEnd,
   logitOf,
+  lowerEnd,
   type Probed,
   recalibration,
   unlikeness,
