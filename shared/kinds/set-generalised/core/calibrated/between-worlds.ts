@@ -76,11 +76,11 @@ export function recalibration(tables: readonly JudgedTable[]): Recalibration {
 }
 
 /** Worlds that no classifier tells apart still differ. */
-const LEAST = 0.2;
+export const LEAST_UNLIKE = 0.2;
 
 /** How unlike two kinds of tables are, by the classifier between them: 1 always told apart. A difference within chance is none. */
 export const unlikeness = ({ area, error }: { readonly area: number; readonly error: number }): number =>
-  Math.max(LEAST, 2 * (area - error) - 1);
+  Math.max(LEAST_UNLIKE, 2 * (area - error) - 1);
 
 /** A world, as the rest of practice gave account of it. */
 export interface Probed extends Recalibration {

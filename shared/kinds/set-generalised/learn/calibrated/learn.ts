@@ -6,7 +6,7 @@ import type { Embeddings } from '../../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../../ports/hit-counter.ts';
 import type { Progress } from '../../../../ports/progress.ts';
 import { ALL_EVIDENCE } from '../../attacks.ts';
-import { type BaseRate, baseRate, precaution } from '../../core/calibrated/base-rate.ts';
+import { type BaseRate, baseRate, lessDense, precaution } from '../../core/calibrated/base-rate.ts';
 import { type Betrayal, joinedBetrayal } from '../../core/calibrated/betrayal.ts';
 import { logitOf, type Probed, unlikeness, varianceAt } from '../../core/calibrated/between-worlds.ts';
 import { rowParts, sampleOf } from '../../core/calibrated/cut-rows.ts';
@@ -20,9 +20,10 @@ import {
 } from '../../core/calibrated/evidence.ts';
 import { TopicFolds } from '../../core/calibrated/folds.ts';
 import type { IndexedGroup, IndexedRelease } from '../../core/calibrated/indexed-release.ts';
-import { type ScoredTable, sumsOf } from '../../core/calibrated/marginals.ts';
+import { marginalsOf, type ScoredTable, sumsOf } from '../../core/calibrated/marginals.ts';
 import { frequencyClasses } from '../../core/calibrated/practice.ts';
 import { type PracticeVerdict, practiceVerdict, WHERE_SUPPORTS_ARE_MISSING } from '../../core/calibrated/practice-verdict.ts';
+import { denserThan } from '../../core/calibrated/sharing.ts';
 import { scoresOf, type Trained, type TrainedModel, train } from '../../core/calibrated/train.ts';
 import { type TrainingError, trainingErrors } from '../../core/calibrated/training-error.ts';
 import { Neighbourhood, type World } from '../../core/calibrated/worlds.ts';
@@ -262,14 +263,18 @@ class Scoring {
   }
 
   end(): Learned | NotComputable {
-    const { shares, denser } = this.#prepared;
+    const { shares, practice: practised } = this.#prepared;
     const { constrained, seed, study = null } = this.#input;
     const { model, heldOut, probed } = this.#trained;
     // Evidence without spread is left out. Where none is left there are no log-odds, of practice or of the release.
     if (model.second.scaling.columns.length === 0) return { reason: 'its evidence is the same for all items that it could practise on' };
     const tables = joinedTables(this.#tables);
     const judged = this.#tables.slice(0, this.#lessOne[0]?.tables.length ?? 0);
-    const precautious = precaution(denser, model.practiceDensity);
+    // The first witness is a model of one world: tables of near members, or of one topic, look denser to it than they are.
+    const said = (table: ScoredTable): ScoredTable => ({ ...table, s: marginalsOf(table, constrained, seed).map(logitOf) });
+    const known = heldOut.map((table, at) => ({ ...said(table), original: practised[at].original }));
+    const seen = denserThan(known, this.#tables.map(said)); // biome-ignore format: one thing
+    const precautious = precaution(lessDense(this.#prepared.denser, seen), model.practiceDensity);
     const raised = constrained ? precautious.value : 0;
     const fromWorlds = Math.sqrt(varianceAt(model.between, logitOf(1 - this.#input.asked)));
     const { distance, otherFrequencies, supportsMissing, densityUntold } = this.#prepared;
