@@ -248,7 +248,7 @@ function ensemble(
   );
 }
 
-function startOf(known: readonly LabelledTable[], width: number): FitOptions {
+export function startOf(known: readonly LabelledTable[], width: number): FitOptions {
   const telling = tellingOf(known);
   const start = flatWeights(telling, width);
   return { start, curvature: curvatureOf(telling, start) };
@@ -288,23 +288,4 @@ export function scoresOf(models: readonly Scorer[], evidence: TableEvidence): Fl
   return models.map(({ weights, second, constrained, seed }) =>
     secondScores(second, evidence, { key, rows, columns, s: logOdds(cells, new Float64Array(weights)) }, constrained, seed),
   );
-}
-
-/** Fits one model on all evidence and scores a table, to compare kinds of practice. */
-export function scoreBy(
-  fitted: readonly PracticeTable[],
-  columns: readonly EvidenceColumn[],
-  strength: number,
-): (evidence: TableEvidence) => ScoredTable {
-  const scaling = scalingOf(
-    fitted.map(({ evidence }) => evidence),
-    [...columns.keys()],
-  );
-  const known = knownTables(fitted, scaling);
-  const width = scaling.columns.length;
-  const weights = fitTables(known, width, strength, { ...startOf(known, width), steps: 40 });
-  return (evidence) => {
-    const { key, rows, columns: members } = evidence;
-    return { key, rows, columns: members, s: logOdds(scaled(evidence, scaling), weights) };
-  };
 }

@@ -1,5 +1,4 @@
 import { joined } from '../../../../core/format/columns.ts';
-import { compareCodePoints } from '../../../../core/model/code-points.ts';
 import type { Transaction } from '../../../../core/model/transaction.ts';
 import type { ContextJudge } from '../../../../ports/context-judge.ts';
 import type { Embeddings } from '../../../../ports/embeddings.ts';
@@ -9,17 +8,10 @@ import { ALL_EVIDENCE } from '../../attacks.ts';
 import { type BaseRate, baseRate, lessDense, precaution } from '../../core/calibrated/base-rate.ts';
 import { type Betrayal, joinedBetrayal } from '../../core/calibrated/betrayal.ts';
 import { logitOf, type Probed, unlikeness, varianceAt } from '../../core/calibrated/between-worlds.ts';
-import { rowParts, sampleOf } from '../../core/calibrated/cut-rows.ts';
+import { sampleOf } from '../../core/calibrated/cut-rows.ts';
 import type { DecisionKind } from '../../core/calibrated/decide.ts';
-import {
-  type EvidenceColumn,
-  type EvidenceInput,
-  type EvidenceKind,
-  evidenceColumns,
-  type TableEvidence,
-} from '../../core/calibrated/evidence.ts';
+import { type EvidenceColumn, type EvidenceInput, type EvidenceKind, evidenceColumns } from '../../core/calibrated/evidence.ts';
 import { TopicFolds } from '../../core/calibrated/folds.ts';
-import type { IndexedGroup, IndexedRelease } from '../../core/calibrated/indexed-release.ts';
 import { marginalsOf, type ScoredTable, sumsOf } from '../../core/calibrated/marginals.ts';
 import { frequencyClasses } from '../../core/calibrated/practice.ts';
 import { type PracticeVerdict, practiceVerdict, WHERE_SUPPORTS_ARE_MISSING } from '../../core/calibrated/practice-verdict.ts';
@@ -27,9 +19,10 @@ import { denserThan } from '../../core/calibrated/sharing.ts';
 import { scoresOf, type Trained, type TrainedModel, train } from '../../core/calibrated/train.ts';
 import { type TrainingError, trainingErrors } from '../../core/calibrated/training-error.ts';
 import { Neighbourhood, type World } from '../../core/calibrated/worlds.ts';
-import type { AskedSource, Judging } from './gather.ts';
-import { evidenceInput, openRelease, type RealTable, realTables } from './open-release.ts';
+import type { AskedSource } from './gather.ts';
+import { evidenceInput, openRelease, type RealTable } from './open-release.ts';
 import { LEAST, PRACTISED, type Practised, practiseLike, type WorldShares } from './practise.ts';
+import { realEvidence, someOf, targetsOf } from './real-evidence.ts';
 
 /** The attack's whole input. There is no field for the original. */
 export interface CalibratedInput {
@@ -84,9 +77,6 @@ export interface NotComputable {
 /** Tables of the release, and about as many cells, that the jackknife decides again. */
 const JUDGED_BY_JACKKNIFE = 300;
 const JUDGED_CELLS = 100_000;
-/** Tables of the release, and about as many cells, whose evidence is made at once. */
-const REAL_AT_ONCE = 1000;
-const CELLS_AT_ONCE = 200_000;
 
 /** Training asks for the marginals of each practice table some 30 times. If that takes longer than LONG seconds, it says so before. */
 const SECONDS_A_SUM = 6e-8;
@@ -148,46 +138,6 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
     };
   }
   return { columns, real, input: whole, asked, texts, ...made };
-}
-
-/** The tables of a release that can be attacked: first parts of groups first, so that the first tables are a sample of all. */
-function targetsOf({ groups }: IndexedRelease): IndexedGroup[] {
-  const attacked = groups.filter(({ rows }) => rows.length > 1).sort((a, b) => compareCodePoints(a.key, b.key));
-  return attacked
-    .flatMap((group) => rowParts(group).map((part, at) => ({ part, at })))
-    .sort((a, b) => a.at - b.at)
-    .map(({ part }) => part);
-}
-
-/** The first part of the release's own tables: enough to judge by. */
-async function someOf(real: AsyncIterable<readonly RealTable[]>): Promise<readonly TableEvidence[]> {
-  for await (const part of real) return part.map(({ evidence }) => evidence);
-  return [];
-}
-
-/** The first part is kept: practice is judged by it before any model is learned. */
-function realEvidence(
-  input: EvidenceInput,
-  groups: readonly IndexedGroup[],
-  asked: readonly AskedSource[],
-  texts: readonly string[],
-  judging: Judging | null,
-): AsyncIterable<readonly RealTable[]> {
-  let first: readonly RealTable[] | null = null;
-  return {
-    async *[Symbol.asyncIterator]() {
-      for (let from = 0, to = 0; from < groups.length; from = to) {
-        for (let cells = 0; to < groups.length && to < from + REAL_AT_ONCE && cells < CELLS_AT_ONCE; to += 1) {
-          const { rows, members } = groups[to];
-          cells += rows.length * members.length;
-        }
-        const kept = from === 0 ? first : null;
-        const part = kept ?? (await realTables(input, groups.slice(from, to), asked, texts, judging));
-        first ??= part;
-        yield part;
-      }
-    },
-  };
 }
 
 export async function learn(

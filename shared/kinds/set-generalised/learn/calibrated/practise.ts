@@ -6,8 +6,9 @@ import { holdersOf, type IndexedGroup, type IndexedRelease } from '../../core/ca
 import { practiceRelease } from '../../core/calibrated/practice.ts';
 import { type PracticeDistance, practiceDistance, supportsAreMissing } from '../../core/calibrated/practice-verdict.ts';
 import { type Scaling, scalingOf } from '../../core/calibrated/scaling.ts';
+import { scoreBy } from '../../core/calibrated/score-by.ts';
 import { denserThan, denserWorld, isDensityUntold, type KnownScores } from '../../core/calibrated/sharing.ts';
-import { type PracticeTable, type Probe, scoreBy } from '../../core/calibrated/train.ts';
+import type { PracticeTable, Probe } from '../../core/calibrated/train.ts';
 import { likelyShares, worldDistances } from '../../core/calibrated/world-shares.ts';
 import { type Neighbourhood, WORLDS, type World } from '../../core/calibrated/worlds.ts';
 import { type AskedSource, countTables, type Judging } from './gather.ts';
