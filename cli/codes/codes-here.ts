@@ -61,7 +61,7 @@ export function dropCodes(name: string): void {
   rmSync(fileOf(name));
 }
 
-/** What an option names as `codes:NAME`; null of anything else. */
+/** The code system that an option names as `codes:NAME`; null of anything else. */
 export const codesNamed = (spec: string): KeptCodes | null => (spec.startsWith('codes:') ? keptCodes(spec.slice('codes:'.length)) : null);
 
 /** The code system that was added and knows most of the items; null where none knows enough of them. */

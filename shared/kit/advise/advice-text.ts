@@ -11,7 +11,7 @@ export function meanShare(attacks: readonly AdviceAttack[], attacker: string): E
   return { value, low: Math.min(...shares), high: Math.max(...shares) };
 }
 
-/** Who attacked, and what each names before and after: what was asked is one of several. */
+/** Attackers, with the number that each names before and after: what was asked is one of several. */
 export function attackersText({ given, chosen }: Advice['last']): string[] {
   if (chosen.attackers.length < 2) return [];
   const before = new Map(given.attackers.map(({ attacker, people }) => [attacker, people.value]));

@@ -36,7 +36,7 @@ function remainingTerms({ release: { documents } }: StoredTexts): Finding[] {
   );
 }
 
-/** Texts with an identifier that stands in no other text: whoever knows it finds its text. */
+/** Texts with an identifier that is in no other text: whoever knows it finds its text. */
 function residualIdentifiers({ release: { documents } }: StoredTexts): Finding {
   const own = documents.map((document) => [...identifiersIn(document)]);
   const holders = peopleByValue(own);

@@ -66,7 +66,7 @@ class PairNumbers {
 
 const keyOf = (a: number, b: number): number => (a < b ? a * TERMS + b : b * TERMS + a);
 
-/** What is known of pairs, source by source, before learning asks: the counts that scoring left. */
+/** Counts of pairs by source: those that scoring left, and those that learning asked for. */
 export class LeftCounts {
   readonly #bySource: readonly PairNumbers[];
 
