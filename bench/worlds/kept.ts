@@ -24,7 +24,7 @@ interface Wanted {
   readonly mechanism: Mechanism;
 }
 
-export interface Open {
+interface Open {
   readonly sources: readonly HitCounter[];
   readonly embeddings: Embeddings;
 }

@@ -2,7 +2,7 @@ import type { EvidenceColumn, TableEvidence } from './evidence.ts';
 import { fitTables, logOdds } from './fit.ts';
 import type { ScoredTable } from './marginals.ts';
 import { knownTables, scaled, scalingOf } from './scaling.ts';
-import { type PracticeTable, startOf } from './train.ts';
+import { type PracticeTable, flatStart } from './train.ts';
 
 /** Fits one model on all evidence and scores a table, to compare kinds of practice. */
 export function scoreBy(
@@ -16,7 +16,7 @@ export function scoreBy(
   );
   const known = knownTables(fitted, scaling);
   const width = scaling.columns.length;
-  const weights = fitTables(known, width, strength, { ...startOf(known, width), steps: 40 });
+  const weights = fitTables(known, width, strength, { ...flatStart(known, width), steps: 40 });
   return (evidence) => {
     const { key, rows, columns: members } = evidence;
     return { key, rows, columns: members, s: logOdds(scaled(evidence, scaling), weights) };

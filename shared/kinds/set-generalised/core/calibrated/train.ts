@@ -228,7 +228,7 @@ function ensemble(
   told: (done: number) => void = () => {},
 ): Member[] {
   const strengths: number[] = [];
-  const start = startOf(known, width);
+  const start = flatStart(known, width);
   let done = 0;
   return partsOf(practice).flatMap((folds) =>
     folds.flatMap((fitted, fold): Member[] => {
@@ -248,7 +248,7 @@ function ensemble(
   );
 }
 
-export function startOf(known: readonly LabelledTable[], width: number): FitOptions {
+export function flatStart(known: readonly LabelledTable[], width: number): FitOptions {
   const telling = tellingOf(known);
   const start = flatWeights(telling, width);
   return { start, curvature: curvatureOf(telling, start) };
