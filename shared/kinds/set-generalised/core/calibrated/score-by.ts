@@ -2,7 +2,7 @@ import type { EvidenceColumn, TableEvidence } from './evidence.ts';
 import { fitTables, logOdds } from './fit.ts';
 import type { ScoredTable } from './marginals.ts';
 import { knownTables, scaled, scalingOf } from './scaling.ts';
-import { type PracticeTable, flatStart } from './train.ts';
+import { flatStart, type PracticeTable } from './train.ts';
 
 /** Fits one model on all evidence and scores a table, to compare kinds of practice. */
 export function scoreBy(
