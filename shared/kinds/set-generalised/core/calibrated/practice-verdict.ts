@@ -103,15 +103,24 @@ export interface PracticeDistance {
   readonly weights: readonly number[];
 }
 
+/** What tables are judged by. Each is looked at once, however often it is compared. */
+export function judgedMoments(columns: readonly EvidenceColumn[], all: Scaling): (table: TableEvidence) => Float64Array {
+  const scaling = scalingOn(all, (at) => JUDGED.includes(columns[at].kind));
+  const known = new WeakMap<TableEvidence, Float64Array>();
+  return (table) => {
+    const moments = known.get(table) ?? momentsOf(table, scaling);
+    known.set(table, moments);
+    return moments;
+  };
+}
+
 /** Null if no shape is common. */
 export function practiceDistance(
   practice: readonly TableEvidence[],
   release: readonly TableEvidence[],
-  columns: readonly EvidenceColumn[],
-  all: Scaling,
+  momentsBy: ReturnType<typeof judgedMoments>,
 ): PracticeDistance | null {
-  const scaling = scalingOn(all, (at) => JUDGED.includes(columns[at].kind));
-  const moments = [...practice, ...release].map((each) => momentsOf(each, scaling));
+  const moments = [...practice, ...release].map(momentsBy);
   const spread = spreadOf(moments);
   const known = moments.map(spread);
   const weights = weightsByShape(practice, release);
