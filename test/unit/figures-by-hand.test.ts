@@ -13,6 +13,7 @@ import { rankLeaves } from '../../shared/kinds/sanitised-text/core/guess-leaves.
 import { likeliestEntities, makeDocumentSafe } from '../../shared/kinds/sanitised-text/core/k-safety.ts';
 import { baseRate } from '../../shared/kinds/set-generalised/core/calibrated/base-rate.ts';
 import { frequencyClasses } from '../../shared/kinds/set-generalised/core/calibrated/practice.ts';
+import { fitSecondLook } from '../../shared/kinds/set-generalised/core/calibrated/second-look.ts';
 import { policyProblem } from '../../shared/kinds/set-generalised/core/mend/policy.ts';
 import { compareLoss, logSubsets } from '../../shared/kinds/set-generalised/core/utility/utility.ts';
 
@@ -207,4 +208,11 @@ test('an attack by closeness says which part it knows anything of, and that it k
     groupFindings({ groups: [group, group] }, { holders, near, placings, seed: 'x' }).trials.find(({ attack }) => attack === 'near');
   expect(trial((_, quasi) => (quasi === 'q0' ? 1 : Number.NaN))).toMatchObject({ status: 'decided', coverage: 0.5, value: 1 });
   expect(trial(null)).toMatchObject({ status: 'not computable', reason: 'no source that was asked knows a sensitive item beside another' });
+});
+
+test('without tables the second look keeps the first stage: its log-odds as they were before they were scaled', () => {
+  const scaling = { columns: [0, 1], mean: [3, 4], deviation: [2, 5] };
+  const weights = fitSecondLook([], scaling, [[]]);
+  expect(weights.map((own) => [...own])).toEqual([[2, 0, 3]]);
+  expect(fitSecondLook([], { ...scaling, columns: [1, 2] }, [[]]).map((own) => [...own])).toEqual([[0, 0, 0]]);
 });
