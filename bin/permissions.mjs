@@ -46,11 +46,11 @@ function spelled(paths) {
       return at.endsWith('*') ? [at] : [at, join(at, '*')];
     }),
   );
-  const hidden = [...named].filter(
-    (path) =>
-      [...named].some((other) => other.startsWith(path) && ![undefined, sep].includes(other[path.length])) && statOf(path)?.isDirectory(),
+  const all = [...named];
+  const hidden = all.filter(
+    (path) => all.some((other) => other.startsWith(path) && ![undefined, sep].includes(other[path.length])) && statOf(path)?.isDirectory(),
   );
-  return [...named, ...hidden.map((path) => `${path}*`)];
+  return [...all.filter((path) => !hidden.some((begin) => path.startsWith(begin))), ...hidden.map((path) => `${path}*`)];
 }
 
 /** The program, the packages installed next to it, and the modules that the user's NODE_OPTIONS load. */
