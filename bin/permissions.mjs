@@ -72,9 +72,10 @@ function programFolders() {
 }
 
 /**
- * Commands that run so, with what they read and write where no word says another. `asks`: what they are given names further files.
+ * Commands that run so, with what they read and write where no word says another. `asks`: what they are given names further files. `folders`: the current
+ * one, too, may be an input.
  *
- * @type {Readonly<Record<string, { readonly reads?: string, readonly out?: string, readonly asks?: true }>>}
+ * @type {Readonly<Record<string, { readonly reads?: string, readonly out?: string, readonly asks?: true, readonly folders?: true }>>}
  */
 const CONFINED = {
   start: { out: 'unveil-work' },
@@ -83,8 +84,8 @@ const CONFINED = {
   import: {},
   anonymise: {},
   advise: { asks: true },
-  compare: { reads: 'unveil-results', out: 'unveil-comparison', asks: true },
-  extract: {},
+  compare: { reads: 'unveil-results', out: 'unveil-comparison', asks: true, folders: true },
+  extract: { folders: true },
   eliminate: {},
 };
 
@@ -102,12 +103,17 @@ export function confinementOf(argv, { cwd = process.cwd(), env = process.env, ve
   const { cache, data, config } = userFolders(env);
   const code = codeCacheOf(env);
   const root = env[FILES_BELOW];
-  const words = (name === first ? rest : argv).flatMap(wordsOf).map((word) => resolve(cwd, word));
+  // A dot or a slash may be the value of an option that names no file.
+  const isMeant = (/** @type {string} */ path) => !isAround(path, cwd) || (rules.folders === true && path !== dirname(path));
+  const words = (name === first ? rest : argv)
+    .flatMap(wordsOf)
+    .map((word) => resolve(cwd, word))
+    .filter(isMeant);
   const roles = wordAfter('--roles', rest);
   const naming = [...(roles === undefined ? [] : [resolve(cwd, roles)]), ...(rules.asks === true ? words : [])];
   const strings = naming.flatMap((path) => stringsIn(path));
   const named = [...words, ...(rules.reads === undefined ? [] : [resolve(cwd, rules.reads)]), ...strings.map(({ path }) => path)].filter(
-    (path) => !isAround(path, cwd) && (root === undefined || isAround(root, path)),
+    (path) => root === undefined || isAround(root, path),
   );
   const live = name === 'advise' && [...rest, ...strings.map(({ text }) => text)].some((text) => ASKS_OTHERS.test(text));
   const out = wordAfter('--out', rest) ?? rules.out;
@@ -190,7 +196,8 @@ function stringsIn(path, depth = 2) {
   const found = [];
   const walk = (/** @type {unknown} */ value) => {
     if (typeof value === 'string') {
-      if (/[^./\\]/.test(value) && !/[*\0]/.test(value)) found.push({ text: value, path: resolve(dirname(file), value) });
+      const named = resolve(dirname(file), value);
+      if (!/[*\0]/.test(value) && !isAround(named, file)) found.push({ text: value, path: named });
     } else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) walk(each);
   };
   try {

@@ -31,10 +31,12 @@ export class Confined {
   readonly ended: Promise<WorkerEnd>;
   readonly #watched: ReturnType<typeof watchOver>;
   readonly #child: ChildProcess;
+  readonly #live: boolean;
 
   constructor(task: WorkerTask, folder: ResultsFolder, heard: Heard, heapMb: number | null) {
     const code = codeCacheOf();
     const live = task.request.languageModel !== undefined || task.request.sources.some((name) => PROVIDERS.has(name));
+    this.#live = live;
     const heap = heapMb === null ? [] : [`--max-old-space-size=${heapMb}`];
     this.#child = spawn(process.execPath, [...heap, ...permissions(task.request, folder, { code, live }), WORKER], {
       env: {
@@ -69,9 +71,10 @@ export class Confined {
     this.#child.send(task);
   }
 
-  /** In the way of bin/supervise.mjs. */
+  /** In the way of bin/supervise.mjs, so that fetching may say how it goes on; one that only computes has nothing to say. */
   stop(signal: NodeJS.Signals, handOn: number): void {
-    this.#watched.stop(signal, handOn);
+    if (this.#live) this.#watched.stop(signal, handOn);
+    else this.kill();
   }
 
   kill(): void {
