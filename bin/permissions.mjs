@@ -33,23 +33,21 @@ export function permissionFlags({ reads, writes, live }, version = Number(proces
 }
 
 /**
- * As named, and with links resolved. What is not there yet may become a folder. Node loses the permission for a folder itself beside one for a longer
- * name that begins with its own (`made`, `made-2`): then it is given for all of those.
+ * As named, and with links resolved. What is not there yet may become a folder. Node loses the permission for a folder itself beside one for what is in it,
+ * which is left out, and for a longer name that begins with its own (`made`, `made-2`), where it is given for all of those.
  *
  * @param {readonly string[]} paths
  */
 function spelled(paths) {
-  const named = new Set(
-    paths.flatMap((path) => {
-      const at = resolve(path);
-      if (existsSync(at)) return [at, realpathSync(at)];
-      return at.endsWith('*') ? [at] : [at, join(at, '*')];
-    }),
-  );
-  const all = [...named];
-  const hidden = all.filter(
-    (path) => all.some((other) => other.startsWith(path) && ![undefined, sep].includes(other[path.length])) && statOf(path)?.isDirectory(),
-  );
+  const named = paths.flatMap((path) => {
+    const at = resolve(path);
+    if (existsSync(at)) return [at, realpathSync(at)];
+    return at.endsWith('*') ? [at] : [at, join(at, '*')];
+  });
+  const folders = new Set(named.filter((path) => statOf(path)?.isDirectory()));
+  const isIn = (/** @type {string} */ path) => [...folders].some((folder) => folder !== path && isAround(folder, path));
+  const all = [...new Set(named)].filter((path) => !isIn(path));
+  const hidden = all.filter((path) => folders.has(path) && all.some((other) => other !== path && other.startsWith(path)));
   return [...all.filter((path) => !hidden.some((begin) => path.startsWith(begin))), ...hidden.map((path) => `${path}*`)];
 }
 

@@ -72,7 +72,7 @@ test.each([
   ['check', ['check', 'given/release.txt', '--k', '2']],
   ['advise', ['advise', 'given/other.txt', '--release', 'given/release.txt', '--rounds', '1', '--attacks', '1', '--out', 'safer']],
   ['start', ['given/rows.csv', '--yes']],
-  ['generate', ['generate', '--transactions', '20', '--items', '10', '--out', 'generated.jsonl']],
+  ['generate', ['generate', '--transactions', '50', '--vocabulary', '20', '--out', 'generated.jsonl']],
   ['extract', ['extract', 'given/texts.txt', '--out', 'extracted.jsonl']],
   ['watch', ['watch', 'given/inbox', '--once', '--answers', 'answers']],
 ])('%s: what it wrote is its owner’s alone', (_, argv) => {
