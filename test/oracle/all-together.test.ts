@@ -306,7 +306,7 @@ function told(given: Case) {
   const { known, table, linked, column, knowledge } = knowledgeOf(given);
   const { statements, other, isOrdered, moves, rules } = knowledge;
   const weigh = knowledge.columns;
-  const columns = weigh === null ? null : { weigh, error: 0 };
+  const columns = weigh === null ? null : { weigh, error: 0, most: 1 };
   const found = allTogether(BY, known, column, { table, recordOf: null }, linked, {
     statements,
     other,

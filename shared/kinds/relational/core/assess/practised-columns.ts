@@ -61,6 +61,8 @@ type Practised =
       /** Weight of a value for a person of a class, 1 if nothing is known. */
       weigh(person: number, code: number): number;
       readonly error: number;
+      /** Practice tells nothing of guesses that are surer than this. */
+      readonly most: number;
     }
   | { readonly why: string };
 
@@ -87,7 +89,10 @@ function practise(table: KnownTable, column: SensitiveColumn, exact: Exact): Pra
   const found = practisedDeals({ groups, distinct: buckets.distinct, features: buckets.features });
   return 'why' in found
     ? found
-    : readingOf(dealtEach(groups, found.weights, persons.length), persons, exact.table.rows, found.practised.error);
+    : readingOf(dealtEach(groups, found.weights, persons.length), persons, exact.table.rows, {
+        error: found.practised.error,
+        most: found.most,
+      });
 }
 
 /** Groups and members in an order of content, so that the order of lines changes nothing. */
@@ -123,7 +128,7 @@ interface DealtRecords {
   /** First weight of each record, and the group's codes, which its weights follow. */
   readonly starts: Int32Array;
   readonly groupOf: Int32Array;
-  readonly codes: readonly ArrayLike<number>[];
+  readonly groups: readonly DealtGroup[];
   readonly weights: Float32Array;
   readonly chances: Float64Array;
 }
@@ -146,28 +151,36 @@ function dealtEach(groups: readonly DealtGroup[], weightsOf: (group: number) => 
     chances.set(gamma, from);
     from += weight.length;
   }
-  return { starts, groupOf, codes: groups.map(({ codes }) => codes), weights, chances };
+  return { starts, groupOf, groups, weights, chances };
 }
 
 function readingOf(
-  { starts, groupOf, codes, weights, chances }: DealtRecords,
+  { starts, groupOf, groups, weights, chances }: DealtRecords,
   persons: readonly number[],
   rows: number,
-  error: number,
+  { error, most }: { readonly error: number; readonly most: number },
 ): Practised {
   const recordOf = new Int32Array(rows).fill(-1);
   for (const [record, person] of persons.entries()) recordOf[person] = record;
   return {
     posteriorAt(record) {
-      const own = Array.from(codes[groupOf[record]], (code, value) => [code, chances[starts[record] + value]] as const);
-      return posteriorOf(own) as Posterior;
+      const { codes, counts, members } = groups[groupOf[record]];
+      const own = Array.from(codes, (_, value) => chances[starts[record] + value]);
+      const best = own.reduce((at, chance, value) => (chance > own[at] ? value : at), 0);
+      const alone = counts[best] / members.length;
+      // Whoever would be surer than practice tells is drawn to the counts.
+      const drawnTo = own[best] > most && alone < most ? (own[best] - most) / (own[best] - alone) : 0;
+      return posteriorOf(
+        own.map((chance, value) => [codes[value], (1 - drawnTo) * chance + (drawnTo * counts[value]) / members.length] as const),
+      ) as Posterior;
     },
     weigh(person, code) {
       const record = recordOf[person];
-      const own = record < 0 ? [] : codes[groupOf[record]];
-      for (let value = 0; value < own.length; value += 1) if (own[value] === code) return weights[starts[record] + value];
+      const codes = record < 0 ? [] : groups[groupOf[record]].codes;
+      for (let value = 0; value < codes.length; value += 1) if (codes[value] === code) return weights[starts[record] + value];
       return 1;
     },
+    most,
     error,
   };
 }

@@ -19,7 +19,7 @@ export interface Beside {
   readonly isOrdered: boolean;
   readonly moves: readonly MoveStatement[];
   /** How columns go with values, calibrated by practice; null: it could not be, or the columns are not known. */
-  readonly columns: { weigh(person: number, code: number): number; readonly error: number } | null;
+  readonly columns: { weigh(person: number, code: number): number; readonly error: number; readonly most: number } | null;
   readonly rules: readonly ClassRule[];
   /** Groups of values that harm as much as a value does. */
   readonly regions: readonly ClassGuess[];
@@ -124,7 +124,12 @@ export function allTogether(
     ...surelyOrMeasured(by, alike(said), 'the same without one kind of knowledge', reason, doubt),
     ...(regions.length === 0 ? [] : surelyOrMeasured(ofRegions, alike(grouped), 'the same without one kind of knowledge', reason, doubt)),
   ];
-  return { trial, findings: recordOf === null && !isCalibrated ? findings.filter(({ state }) => state === 'proved') : findings };
+  // Nor do columns make anybody surer than practice tells.
+  const most = isCalibrated ? (columns?.most ?? 1) : -1;
+  return {
+    trial,
+    findings: recordOf === null ? findings.filter(({ state, confidence }) => state === 'proved' || confidence <= most) : findings,
+  };
 }
 
 /** Probability of the best group of values. */

@@ -12,7 +12,7 @@ type PractisedDeals =
       readonly practised: Reliability;
       /** Exponent of all weights by practice: below 1, the deals were surer than they were right. */
       readonly temper: number;
-      /** The columns make nobody surer than this: 1, or as far as practice tells. */
+      /** The columns may make nobody surer than this: 1, or as far as practice tells. */
       readonly most: number;
     }
   | { readonly why: string };
@@ -27,6 +27,8 @@ const WORST_ERROR = 0.04;
 /** Probabilities from which a guess counts as confident, and the largest gap to how often it is right. */
 const CONFIDENT = 0.8;
 const WORST_GAP = 0.05;
+/** The most that is said where practice does not tell how often confident guesses are right. */
+const UNSURE = 0.79;
 /** Fewer confident guesses in practice do not tell how often such guesses are right. */
 const FEWEST_CONFIDENT = 100;
 const TEMPERS = [1, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.35, 0.2] as const;
@@ -63,35 +65,17 @@ export function practisedDeals({ groups, distinct, features: all }: DealtGroups)
   if (stated.reliability.error > WORST_ERROR)
     return { why: `in practice on known columns its probabilities are off by ${(100 * stated.reliability.error).toFixed(1)} points` };
   const model = new Dependence(given);
-  const most = isSure(stated) ? 1 : CONFIDENT;
-  const weights = (group: number): Float64Array => tempered(model.weights(group), temper);
   return {
-    weights: most === 1 ? weights : (group) => unsure(groups[group], weights(group), deals),
+    weights: (group) => tempered(model.weights(group), temper),
     practised: stated.reliability,
     temper,
-    most,
+    most: isSure(stated) ? 1 : UNSURE,
   };
 }
 
 /** Whether practice made enough confident guesses, and they are right as often as they say. */
 const isSure = ({ said, was, confident }: ReturnType<typeof statedOf>): boolean =>
   confident >= FEWEST_CONFIDENT && Math.abs(said - was) <= WORST_GAP * confident;
-
-/** Tempers a group until its weights make nobody confident: practice does not tell how often they would be right. */
-function unsure(group: DealtGroup, weight: Float64Array, deals: Deals): Float64Array {
-  for (const temper of TEMPERS) {
-    const own = tempered(weight, temper);
-    if (!isConfident(group, own, deals)) return own;
-  }
-  return new Float64Array(weight.length).fill(1);
-}
-
-function isConfident({ members, counts }: DealtGroup, weight: Float64Array, deals: Deals): boolean {
-  const width = counts.length;
-  const gamma = new Float64Array(weight.length);
-  deals.deal(counts, members.length, weight, gamma);
-  return gamma.some((chance, at) => chance >= CONFIDENT && counts[at % width] < CONFIDENT * members.length);
-}
 
 function differs(members: ArrayLike<number>, of: Int32Array): boolean {
   for (let at = 1; at < members.length; at += 1) if (of[members[at]] !== of[members[0]]) return true;
