@@ -7,7 +7,7 @@ import { dropLoading } from './drop-loading.ts';
 import { runCommand } from './run-command.ts';
 import { nearest } from './usage.ts';
 
-/** Each is loaded when it is asked for, so that the others cost nothing. Its line in the help stands in bin/help.mjs. */
+/** Each is loaded when it is asked for, so that the others cost nothing. Its line in the help is in bin/help.mjs. */
 const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, LoadCommand>> = {
   start: () => import('./commands/start.ts'),
   import: () => import('./commands/import.ts'),

@@ -3,7 +3,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Options } from '../../shared/kit/option.ts';
 import { type Command, ExitCode, parseOptions } from '../command.ts';
 
-/** What may stand behind a command's name, and which options it has. */
+/** Actions and options of a command. */
 interface CommandWords {
   readonly name: string;
   readonly summary: string;
@@ -25,13 +25,12 @@ const commandWords = (name: string, summary: string, { actions = [], options }: 
   ),
 });
 
-/** What a shell is to run once: it then completes by itself, without starting unveil. */
+/** Scripts that a shell runs once: it then completes by itself, without starting unveil. */
 const SHELLS: Readonly<Record<string, (commands: readonly CommandWords[]) => string>> = { bash, zsh, fish };
 
 const names = (commands: readonly CommandWords[]): string => commands.map(({ name }) => name).join(' ');
 const withActions = (commands: readonly CommandWords[]): readonly CommandWords[] => commands.filter(({ actions }) => actions.length > 0);
 const optionsOf = ({ options }: CommandWords): string[] => Object.keys(options).map((name) => `--${name}`);
-/** By command and option, the words that the option takes. */
 const valuesOf = (commands: readonly CommandWords[]) =>
   commands.flatMap((command) =>
     Object.entries(command.options).flatMap(([name, { values }]) =>
@@ -138,7 +137,7 @@ export const command: Command = {
   options: {},
   actions: Object.keys(SHELLS),
   async run(argv, terminal, all) {
-    const { positionals } = parseOptions({ args: [...argv], options: {}, allowPositionals: true });
+    const { positionals } = parseOptions(argv, {});
     const [shell = '', ...more] = positionals;
     const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
     if (script === undefined || more.length > 0) throw new BadInput(`name your shell: unveil completion ${Object.keys(SHELLS).join('|')}`);

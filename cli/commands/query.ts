@@ -5,7 +5,7 @@ import { QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Options } from '../../shared/kit/option.ts';
 import { identityIn } from '../../shared/pipeline/identity/audit-identity.ts';
-import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, type Terminal } from '../command.ts';
+import { type Command, ExitCode, jsonLine, oneArgument, optionHelp, parseOptions, type Terminal } from '../command.ts';
 import { openDatabase, type ResultDatabase } from '../query/database.ts';
 import { asCsv, asJson, asTable } from '../query/formats.ts';
 import { resultFolders, staleNote } from '../query/result-files.ts';
@@ -50,15 +50,13 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
+    const { values, positionals } = parseOptions(argv, OPTIONS);
     if (values.list === true) return listQueries(values.json, terminal);
-    const [text, ...more] = positionals;
-    if (text === undefined) throw new BadInput('say what to ask: unveil query "select ...", or a name from unveil query --list');
-    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; put the query into quotes`);
+    const text = oneArgument(
+      positionals,
+      'say what to ask: unveil query "select ...", or a name from unveil query --list',
+      'put the query into quotes',
+    );
     if (values.json && values.format !== undefined && values.format !== 'json')
       throw new BadInput(`--json and --format ${values.format} are given both; which one is it?`);
     const asked = values.json ? 'json' : (values.format ?? 'table');
@@ -69,7 +67,7 @@ export const command: Command = {
     if (out !== undefined && existsSync(out))
       throw new BadInput('this exists already; name a file that does not', { file: values.out as string });
 
-    // A campaign's own table stands beside the folders of its audits.
+    // A campaign's own table is next to the folders of its audits.
     const folders = [...new Set([...resultFolders(values.results), values.results])];
     for (const note of folders.map(staleNote)) if (note !== null) terminal.err.write(`unveil: note: ${note}\n`);
     const named = /^[a-z_-]+$/i.test(text) ? namedQuery(text) : undefined;
@@ -84,7 +82,7 @@ export const command: Command = {
         return ExitCode.done;
       }
       const found = await database.ask(sql, parameters);
-      // No rows are no finding, and no sign of safety where others stand in another table.
+      // No rows are no finding, and no sign of safety where another table has some.
       if (found.rows.length === 0 && database.absent.length > 0)
         terminal.err.write(
           `unveil: note: no audit here has the table ${database.absent.join(', ')}${database.absent.includes('attacks') ? ELSEWHERE : ''}\n`,
@@ -131,7 +129,7 @@ function namedQuery(text: string): NamedQuery {
   throw new BadInput(`there is no query "${text}"; ${meant}"unveil query --list" has them all, and SQL goes into quotes`);
 }
 
-/** What each kind of question asks for. */
+/** Options that a named query can need. */
 const ASKS = ['audit', 'dataset', 'campaign'] as const;
 type Asked = Readonly<Partial<Record<(typeof ASKS)[number], string | undefined>>>;
 
@@ -143,7 +141,7 @@ function refuseUnasked(named: NamedQuery | undefined, values: Asked): void {
   }
 }
 
-/** What stands for the query's question marks. */
+/** Values of the query's question marks. */
 async function parametersOf(
   { name, asks }: NamedQuery,
   values: Asked,

@@ -70,7 +70,6 @@ async function taken(flow: Flow, file: string, guide: TableGuide | null): Promis
 
 const SILENT = { step: () => {}, advance: () => {}, end: () => {} };
 
-/** A step, and what it said. */
 interface FlowStep {
   readonly step: string;
   readonly says: readonly string[];
@@ -257,7 +256,7 @@ class Flow {
     return said;
   }
 
-  /** What the audit says to do. */
+  /** Next step of the audit. */
   #next(audit: string): string[] {
     const file = join(this.#steps.at(audit), 'verdict.json');
     if (!existsSync(file)) return [];

@@ -4,12 +4,6 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { mayWrite, writeAtomically } from '../write-atomically.ts';
 import { unzip } from './unzip.ts';
 
-/** What was read of a project of ARX, and what of it unveil does not have. */
-interface ImportedProject {
-  readonly files: readonly string[];
-  readonly notes: readonly string[];
-}
-
 const ROLES: Readonly<Record<string, string>> = {
   IDENTIFYING_ATTRIBUTE: 'identifier',
   QUASI_IDENTIFYING_ATTRIBUTE: 'quasi',
@@ -22,7 +16,7 @@ const NUMBERS = ['Integer', 'Decimal'];
  * A project file of ARX (`.deid`, a zip of CSV and XML) as a folder: the data, its hierarchies, roles.json with the privacy models as the claim, and an
  * audit.json where ARX's output is in the project.
  */
-export async function importProject(input: string, out: string, force: boolean): Promise<ImportedProject> {
+export async function importProject(input: string, out: string, force: boolean) {
   const pieces: Uint8Array[] = [];
   for await (const piece of await fileBytes(input)) pieces.push(piece);
   const project = unzip(Buffer.concat(pieces), input);
@@ -48,14 +42,17 @@ export async function importProject(input: string, out: string, force: boolean):
     const path = `hierarchy-${Object.keys(columns).length + 1}.csv`;
     if (hierarchy !== null && role !== 'identifier') files.set(path, withSemicolons(hierarchy, separator));
     const weight = weights.get(name);
+    const aggregated = element(each, 'microAggregationFunction');
+    const aggregate = made === null || role !== 'quasi' ? undefined : AGGREGATES[aggregated.toUpperCase().replaceAll(' ', '_')];
     columns[name] = {
       role,
       ...(NUMBERS.includes(element(each, 'datatype')) ? { type: 'number' } : { type: 'word' }),
       ...(hierarchy === null || role === 'identifier' ? {} : { hierarchy: path }),
       ...(role === 'quasi' && weight !== undefined && weight > 0 ? { weight } : {}),
+      ...(aggregate === undefined ? {} : { aggregate }),
     };
-    if (element(each, 'microAggregationFunction') !== '')
-      notes.push(`"${name}" is aggregated in ARX (${element(each, 'microAggregationFunction')}): its cells are read as values`);
+    if (aggregated !== '' && aggregate === undefined)
+      notes.push(`"${name}" is aggregated in ARX (${aggregated}): its cells are read as they are`);
   }
   const claim = claimOf(elements(config, 'criterion'), notes);
   files.set('roles.json', `${JSON.stringify({ columns, claim }, null, 2)}\n`);
@@ -72,6 +69,14 @@ export async function importProject(input: string, out: string, force: boolean):
   return { files: [...files.keys()].map((name) => join(out, name)), notes };
 }
 
+/** Microaggregation functions of ARX; intervals are read as intervals. */
+const AGGREGATES: Readonly<Record<string, 'mean' | 'median' | 'mode'>> = {
+  ARITHMETIC_MEAN: 'mean',
+  GEOMETRIC_MEAN: 'mean',
+  MEDIAN: 'median',
+  MODE: 'mode',
+};
+
 /** ARX writes hierarchies with the separator of the project; a hierarchy's form has `;`. */
 const withSemicolons = (text: string, separator: string): string =>
   separator === ';'
@@ -80,7 +85,7 @@ const withSemicolons = (text: string, separator: string): string =>
         quoted === undefined ? part.replaceAll(separator, ';') : part,
       );
 
-/** ARX's privacy models as a claim. What unveil does not have, or has only once, is a note. */
+/** ARX's privacy models as a claim. Features that unveil lacks, or has only once, become notes. */
 function claimOf(criteria: readonly string[], notes: string[]): object {
   const claim: Record<string, object | number> = {};
   for (const text of criteria) {

@@ -11,13 +11,12 @@ import { closeFile, openFile } from '../../shared/kit/read/read-release.ts';
 import { AUTO } from '../../shared/pipeline/audit/kind-of.ts';
 import { type GuidedColumn, guideTable, type TableGuide } from '../../shared/pipeline/guide/guide-table.ts';
 
-/** A word as a shell takes it. */
 const shellWord = (word: string): string => {
   if (/^[\p{L}\p{N}_./:=@%+,-]+$/u.test(word)) return word;
   return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
 };
 
-/** What is there already is not proposed to be overwritten. */
+/** No proposal overwrites an existing file. */
 function freeName(stem: string, ending: string): string {
   for (let number = 1; ; number += 1) {
     const name = `${stem}${number === 1 ? '' : `-${number}`}${ending}`;
@@ -118,7 +117,7 @@ function isRegular(file: string): boolean {
 
 /** Proposes how to read a table of this machine; null where the file is none, or can be read only once. */
 export async function guideHere(file: string, { encoding, sheet, table = {} }: AskedOfTable): Promise<TableGuide | null> {
-  // What comes through a pipe is read once.
+  // A pipe can be read once.
   if (!isRegular(file)) return null;
   const opened = await openFile({ name: file, bytes: await fileBytes(file) }, { gunzip, encoding });
   await closeFile(opened);

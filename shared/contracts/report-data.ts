@@ -16,7 +16,6 @@ export type Estimate = z.output<typeof estimate>;
 /** The attack and its baselines in one picture: shares that answer the same question, the attack first. */
 const against = z.strictObject({
   title: z.string(),
-  /** The conclusion. */
   conclude: z.string(),
   rows: z.array(
     z.strictObject({
@@ -77,7 +76,14 @@ export const matrix = z.strictObject({
 /** Sections of the page, in order: attacks and kinds of release add their own. */
 export const section = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), ...common, paragraphs: z.array(z.string()) }),
-  z.strictObject({ kind: z.literal('table'), ...common, head: z.array(z.string()), rows: z.array(z.array(cell)) }),
+  z.strictObject({
+    kind: z.literal('table'),
+    ...common,
+    head: z.array(z.string()),
+    rows: z.array(z.array(cell)),
+    /** The terminal prints it too. */
+    terminal: z.literal(true).optional(),
+  }),
   /** Lines over a common x axis, such as a reliability diagram; `diagonal` draws y = x beneath. */
   z.strictObject({
     kind: z.literal('lines'),
@@ -194,7 +200,6 @@ export const reportData = z.strictObject({
     /** The other ways of exposure, a sentence each. */
     ways: z.array(z.string()),
     claims: z.array(z.string()),
-    /** Next steps. */
     next: z.string(),
   }),
   facts: labelled,
@@ -204,7 +209,6 @@ export const reportData = z.strictObject({
   guidance: z.array(guidance),
   sections: z.array(section),
   notices: z.array(z.strictObject({ code: z.string(), message: z.string() })),
-  /** Next steps. */
   next: z.array(z.string()),
   glossary: z.array(z.strictObject({ term: z.string(), technical: z.string().nullable(), meaning: z.string() })),
   /** Sources used. */

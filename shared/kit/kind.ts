@@ -188,7 +188,7 @@ interface Planned {
   readonly learns: boolean;
   /** `measureRelease` has. */
   readonly measuresRelease: boolean;
-  /** It reads the list of common nouns. */
+  /** It reads WordNet's nouns. */
   readonly nouns: boolean;
 }
 
@@ -208,6 +208,8 @@ export interface Knowledge {
   /** For distances between words; mostly the same. */
   measuringVectors(): Promise<Embeddings | null>;
   nouns(): Promise<readonly string[]>;
+  /** WordNet's nouns with their hypernyms and definitions; null if the plan asked for none. */
+  nounGraph(): Promise<NounGraph | null>;
   /** A language model that is asked which options fit their record; at home only. */
   readonly judge?: ContextJudge | null;
 }
@@ -236,14 +238,12 @@ export interface ResultPorts {
   readonly results: BlobStore;
   readonly encoders: readonly TableEncoder[];
   readonly clock: Clock;
-  /** The page of a report. */
   readonly render: (data: ReportData) => Iterable<string>;
 }
 
 /** Result of an audit, common to all kinds. */
 export interface Outcome {
   readonly notices: readonly Notice[];
-  /** Units that a step lost. */
   readonly lostUnits: number;
   /** Some attack failed: no sign of safety. */
   readonly errored: boolean;
@@ -263,8 +263,9 @@ export interface AuditInput<Given> {
   /** For distances between words, if other than `embeddings`. */
   readonly vectors?: Embeddings | null;
   readonly judge?: (ContextJudge & { notice(): Notice }) | null;
-  /** Common nouns. */
   readonly nouns?: () => readonly string[];
+  /** Their hypernyms and definitions. */
+  readonly nounGraph?: () => NounGraph;
   /** Share of the original texts in each source. */
   readonly texts?: readonly TextsHeld[] | undefined;
   /** Names of content, known once the streams have been read. */

@@ -24,9 +24,18 @@ export interface TargetGuess {
   readonly baselineRight: number | null;
 }
 
+/** Targets for which nothing is guessed. */
+export const noGuess = (cluster: number, weight = 1, right: number | null = 0): TargetGuess => ({
+  cluster,
+  weight,
+  confidence: null,
+  right,
+  baselineConfidence: 0,
+  baselineRight: 0,
+});
+
 /** How to report the figures. */
 interface Reading {
-  /** The baseline, in words. */
   readonly baseline: string;
   readonly reason: string;
   /** The guesses are right by the release itself: no sampling, no test. */

@@ -1,3 +1,4 @@
+import { DOUBT } from '../../../core/people/expected.ts';
 import { NORMAL_975 } from '../../../core/statistics/student.ts';
 import { addExposure, addExposureCluster, type ExposureSums, noExposure } from '../../../core/verdict/exposed.ts';
 import { type ByAttack, byAttack, CONFIDENCES, type Finding, LEFT_OUT, withoutFigure } from '../../../core/verdict/finding.ts';
@@ -24,15 +25,6 @@ export const noNamed = (): NamedPieces => ({ sums: CONFIDENCES.map(noExposure), 
 export function addNamed(total: NamedPieces, more: NamedPieces): void {
   for (const [at, sums] of total.sums.entries()) addExposure(sums, more.sums[at]);
   for (const [at, doubt] of more.doubt.entries()) total.doubt[at] += doubt;
-}
-
-/** The odds of a place that the model states, over those that came true on trial releases at worst. */
-const DOUBT = 1.5;
-
-interface SaidOfRow {
-  readonly confidence: number | null;
-  readonly right: number;
-  readonly less: number;
 }
 
 /**
@@ -71,7 +63,7 @@ export function addNamedCluster(
       const own = { piece: placement.piece, places: placement.rows.length, probability };
       byRow.set(row, [...(byRow.get(row) ?? []), own]);
     }
-  const said = Array.from(byRow, ([row, all]): SaidOfRow => {
+  const said = Array.from(byRow, ([row, all]) => {
     const surest = Math.max(...all.map(({ probability }) => probability ?? 0));
     const best = all.filter(({ probability }) => probability === null || probability === surest);
     const mean = (of: (each: (typeof best)[number]) => number): number => best.reduce((sum, each) => sum + of(each), 0) / best.length;

@@ -12,10 +12,9 @@ import { runsOfSlices } from '../../../kit/plan/unit-writer.ts';
 import { sliceName } from '../../../kit/plan/units.ts';
 import type { GroupRecord } from '../../../kit/score/group-record.ts';
 import type { ScoredRecord } from '../../../kit/score/pair-table.ts';
-import { readScored } from '../../../kit/score/stored-scores.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { BETRAYAL, OUTCOME_TEXTS, OUTCOMES } from '../blobs.ts';
-import type { OutcomeRecord, StoredVerdict } from '../contracts.ts';
+import type { Decided, OutcomeRecord, StoredVerdict } from '../contracts.ts';
 import { isCoded, type SliceUnits, UNLABELLED, unitsOfSlice } from '../learn/release-view.ts';
 
 interface AttackOptions {
@@ -33,8 +32,8 @@ const outcomePrefix = (slice: number): string => `outcomes/${sliceName(slice)}/`
 /** Runs every attack on a batch of generalised items, on what scoring and learning left. Any batch split gives the same records. */
 export async function attackUnits(store: BlobStore, pointers: readonly UnitPointer[], options: AttackOptions): Promise<void> {
   for (const { slice, from, to } of runsOfSlices(pointers)) {
-    const units = await unitsOfSlice(store, pointers.slice(from, to));
-    const scored = await readScored(store, slice, options.smoothing, units.units);
+    const units = await unitsOfSlice(store, pointers.slice(from, to), options.smoothing);
+    const scored = await units.scored();
     const learned = await options.learned(units);
     const outcomes = units.units.map((unit, at): OutcomeRecord => {
       const onTable = attackTable(units.groups[at], scored.get(unit), options);
@@ -121,7 +120,16 @@ export function encodeOutcomes(records: readonly OutcomeRecord[]): Uint8Array {
     // An attack that states probabilities decides by them.
     joined(Float64Array, decided.map((verdict) => (verdict?.confidence === undefined ? (verdict?.why ?? NONE.numbers) : NONE.numbers))), // biome-ignore format: a line a column
     joined(Float64Array, decided.map((verdict) => verdict?.confidence ?? NONE.numbers)), // biome-ignore format: a line a column
+    joined(Float64Array, decided.map(cautiousOf)), // biome-ignore format: a line a column
   ]);
+}
+
+/** Only members that are likely can be named. */
+const isLikely = (added: number): boolean => added < 0.5;
+
+function cautiousOf(verdict: Decided | null): Float64Array {
+  const added = verdict?.confidence ?? NONE.numbers;
+  return (verdict?.cautious ?? added).filter((_, cell) => isLikely(added[cell]));
 }
 
 const textOf = (verdict: StoredVerdict): string =>
@@ -134,10 +142,10 @@ const textOf = (verdict: StoredVerdict): string =>
       : verdict.reason;
 
 const VERDICT_COLUMNS = [Int32Array, Int32Array, Uint8Array, Uint8Array, Int32Array, Float64Array, Int32Array, Int32Array] as const;
-const OUTCOME_COLUMNS = [...VERDICT_COLUMNS, [Uint8Array, Float64Array], Float64Array, Float64Array] as const;
+const OUTCOME_COLUMNS = [...VERDICT_COLUMNS, [Uint8Array, Float64Array], Float64Array, Float64Array, Float64Array] as const;
 
 export function decodeOutcomes(bytes: Uint8Array): OutcomeRecord[] {
-  const [units, verdictCounts, kinds, json, places, deltas, cellCounts, confidenceCounts, packed, why, confidence] = readColumns(
+  const [units, verdictCounts, kinds, json, places, deltas, cellCounts, confidenceCounts, packed, why, confidence, cautious] = readColumns(
     OUTCOMES.name,
     bytes,
     OUTCOME_COLUMNS,
@@ -147,8 +155,9 @@ export function decodeOutcomes(bytes: Uint8Array): OutcomeRecord[] {
   heldTo(OUTCOMES.name, cells, cellCounts);
   heldTo(OUTCOMES.name, why, cellCounts.map((count, at) => ((confidenceCounts[at]) < 0 ? count : 0))); // biome-ignore format: a line a column
   heldTo(OUTCOMES.name, confidence, confidenceCounts);
+  heldTo(OUTCOMES.name, cautious, Int32Array.of(confidence.reduce((total, added) => total + (isLikely(added) ? 1 : 0), 0)));
   const texts = checked(OUTCOME_TEXTS, JSON.parse(new TextDecoder().decode(json)));
-  const next = { verdict: 0, cell: 0, why: 0, confidence: 0 };
+  const next = { verdict: 0, cell: 0, why: 0, confidence: 0, cautious: 0 };
   const verdict = (): StoredVerdict => {
     const at = next.verdict;
     next.verdict += 1;
@@ -171,7 +180,8 @@ export function decodeOutcomes(bytes: Uint8Array): OutcomeRecord[] {
     }
     next.confidence += stated;
     const own = confidence.subarray(next.confidence - stated, next.confidence);
-    return { ...decided, why: valuesAt(own, decided.cells), confidence: own };
+    const named = own.map((added) => (isLikely(added) ? cautious[next.cautious++] : added));
+    return { ...decided, why: valuesAt(own, decided.cells), confidence: own, cautious: named };
   };
   return Array.from(units, (unit, record) => ({ unit, verdicts: Array.from({ length: verdictCounts[record] }, verdict) }));
 }

@@ -35,10 +35,15 @@ export function linkTables(
   const cells = columns.map(matchCells);
   const rightSizes = sizesOf(right, skipRight);
   const lists = columns.map((column) => listsOf(column.right, right, rightSizes));
+  // Most groups have one partner: they share its list, since a list of its own for each of a million would not fit.
+  const lone: Int32Array[] = [];
   const partners = Array.from({ length: left.count }, (_, group) => {
     const row = left.first[group];
     const matching = columns.map((column, at) => cells[at].of(column.left.codes[row]));
-    return intersect(columns, right, lists, matching);
+    const found = intersect(columns, right, lists, matching);
+    if (found.length !== 1) return found;
+    lone[found[0]] ??= found;
+    return lone[found[0]];
   });
   return { left, right, leftSizes: sizesOf(left), rightSizes, partners };
 }
@@ -91,7 +96,6 @@ function matchCells({ left, right, reader }: LinkColumn): Matching {
 const isPlain = ({ all, values, ranges, masks }: Cell): boolean =>
   !all && values.size === 1 && masks.length === 0 && ranges.every(({ low, high }) => low === high);
 
-/** Right groups by cell of a column. */
 function listsOf({ codes, values }: Column, right: Grouping, sizes: Int32Array): number[][] {
   const lists: number[][] = values.map(() => []);
   for (let group = 0; group < right.count; group += 1) if (sizes[group] > 0) lists[codes[right.first[group]]]?.push(group);
@@ -158,7 +162,6 @@ interface LinkingFigures {
   readonly notPopulation: number;
 }
 
-/** Number of persons covered by each right group. */
 export function personsCovered({ leftSizes, rightSizes, partners }: Linked): Float64Array {
   const persons = new Float64Array(rightSizes.length);
   for (const [person, groups] of partners.entries()) for (const group of groups) persons[group] += leftSizes[person];
