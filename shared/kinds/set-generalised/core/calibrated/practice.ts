@@ -106,8 +106,7 @@ class Supply {
     const alike = anyFrequency ? this.#nearest(wanted) : (this.#byClass.get(wanted) ?? this.#any);
     const list = members.length > 0 && world === 'near' ? this.#nearTo(members[0], alike) : alike;
     const [row] = rows;
-    const beside =
-      row === undefined ? [] : world === 'transaction' ? [...rows] : world === 'topic' ? neighbourhood.transactions(row) : [];
+    const beside = row === undefined ? [] : world === 'transaction' ? [...rows] : world === 'topic' ? neighbourhood.transactions(row) : [];
     for (let draw = 0; draw < DRAWS; draw += 1) {
       const from = beside.length > 0 ? this.#published(beside[random.below(beside.length)]) : list;
       if (from.length === 0) continue;
