@@ -112,7 +112,7 @@ export async function scoreStep(
 ): Promise<SoughtOf[]> {
   const { steps, sources } = await stepsOf(folder, kinds, assets);
   const { units } = await folder.planned();
-  const counters = countersOf(sources, counting, unitsIn(pointers) / units);
+  const counters = await countersOf(sources, counting, unitsIn(pointers) / units);
   for await (const batch of batches(listed(pointers), HOME_BATCH)) await steps.score?.(batch, counters);
   return counters.flatMap((counter) => (counter instanceof KeptCounter ? [{ source: counter.source.id, ...counter.sought }] : []));
 }
