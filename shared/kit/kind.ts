@@ -116,7 +116,7 @@ export interface Steps<Result extends Outcome = Outcome> {
   /** Every attack on units, on what `score` and `learn` left. The outcome of a unit depends on these and on that unit alone. */
   attack(pointers: readonly UnitPointer[]): Promise<void>;
   /** Figures and parts of result tables of one slice. A unit without data is errored, never safe. */
-  measure(slice: SlicePointer, encoders: readonly TableEncoder[]): Promise<void>;
+  measure(slices: readonly SlicePointer[], encoders: readonly TableEncoder[]): Promise<void>;
   /** Writes results of parts of the release (`Cut`), when all slices are measured. */
   finish?(parts: readonly number[], encoders: readonly TableEncoder[]): Promise<void>;
   /** After all slices are measured. */

@@ -108,8 +108,8 @@ test('parts go by rows and by characters, as reading cuts them; what brackets do
   const short = await sizeOf({ name: 'short', transactions: rows(120_000, (at) => [`c${at % 9}`, [`a${at % 60}`, `b${at % 60}`]]) });
   expect(short).toMatchObject({ blocks: 12, rows: 120_000 });
   expect(short.cells).toHaveLength(60);
-  // Four blocks are one part; by bytes (two million) it would be one block.
-  expect(plannedIn(short)).toMatchObject({ parts: 3, gathers: 1 });
+  // Eight blocks are one part; by bytes (two million) it would be one block.
+  expect(plannedIn(short)).toMatchObject({ parts: 2, gathers: 1 });
   const fimi = await sizeOf({ name: 'fimi', transactions: rows(300, (at) => [`${at % 7}`, `${100 + (at % 5)}`, `${200 + (at % 5)}`]) });
   expect(fimi.cells).toHaveLength(5);
   expect(fimi.rows).toBe(300);

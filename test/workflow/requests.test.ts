@@ -26,7 +26,7 @@ test.each([
   ['hospital', 'examples/hospital/release.txt', null],
   // Nothing is learned of codes. Of many short rows parts go by rows, not by bytes.
   ['codes', codes(400), null],
-  ['short-rows', codes(50_000), null],
+  ['short-rows', codes(90_000), null],
 ])(
   'the estimate of the %s is within a tenth of the requests that are counted',
   async (name, given, original) => {
