@@ -3,18 +3,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddings.ts';
-import { memoryBlobStore } from '../shared/adapters/local/memory-blob-store.ts';
 import type { OpenSource } from '../shared/adapters/local/open-source.ts';
 import { parquetTables } from '../shared/adapters/parquet/parquet-tables.ts';
-import { auditRequest } from '../shared/contracts/audit-request.ts';
-import type { Entry, LocatedTransaction } from '../shared/core/model/transaction.ts';
-import { setGeneralised } from '../shared/kinds/set-generalised/kind.ts';
 import type { AttackResult } from '../shared/kinds/set-generalised/publish/attack-results.ts';
 import type { SetGeneralisedOutcome } from '../shared/kinds/set-generalised/publish/finish-audit.ts';
 import type { AttackLift } from '../shared/kinds/set-generalised/publish/lifts.ts';
-import { runAudit } from '../shared/pipeline/audit/run-audit.ts';
 import type { Embeddings } from '../shared/ports/embeddings.ts';
 import { renderReport } from '../shared/report/report.ts';
+import { auditRelease } from './audit-release.ts';
 import { type Bar, writeFigures } from './bench.ts';
 import { openBenchCorpus } from './calibrated/corpora.ts';
 import { documentsOf } from './calibrated/documents.ts';
@@ -91,36 +87,15 @@ async function audited(
   const sources: OpenSource[] = [];
   for (const path of corpora) sources.push(await openBenchCorpus(path));
   const started = process.cpuUsage().user;
-  const outcome = await runAudit(
-    setGeneralised,
-    {
-      request: auditRequest.parse({ release: 'release.jsonl', claim: { k: 4, m: 2 }, seed: SEED, embeddings: 'glove' }),
-      name: 'bench',
-      given: {
-        release: { name: 'release.jsonl', transactions: located(made.release.map(({ items }) => items)) },
-        ordered: true,
-        original: { name: 'original.jsonl', transactions: located(documents) },
-      },
-      sources,
-      embeddings,
-      identity: () => ({ auditId: 'bench', requestHash: '', releaseSha256: '', originalSha256: null, unveilVersion: '' }),
-    },
-    {
-      work: memoryBlobStore(),
-      results: memoryBlobStore(),
-      encoders: [parquetTables],
-      render: renderReport,
-      clock: { now: () => new Date(0) },
-      progress: { step: () => {}, advance: () => {}, end: () => {} },
-    },
+  const outcome = await auditRelease(
+    { release: made.release.map(({ items }) => items), original: documents },
+    { sources, embeddings },
+    { claim: { k: 4, m: 2 }, seed: SEED, embeddings: 'glove', output: {} },
+    { encoders: [parquetTables], render: renderReport },
   );
   const seconds = (process.cpuUsage().user - started) / 1e6;
   for (const source of sources) await source.close();
   return { outcome, seconds };
-}
-
-async function* located(transactions: readonly (readonly Entry[])[]): AsyncGenerator<LocatedTransaction> {
-  for (const [at, items] of transactions.entries()) yield { items, line: at + 1 };
 }
 
 function attackOf({ attacks }: SetGeneralisedOutcome, name: string): AttackResult {

@@ -107,7 +107,6 @@ async function open(): Promise<{ datasets: readonly Dataset[]; sources: readonly
 interface Found {
   readonly attack: string;
   readonly published: boolean;
-  /** By cluster. */
   readonly clusters: readonly ReassociationFigures[];
   readonly stated: Stated;
 }

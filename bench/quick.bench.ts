@@ -30,7 +30,6 @@ function timesFor(run: () => unknown): number {
   }
 }
 
-/** The middle of the turns' ratios. */
 function ratioOf({ fast, plain }: Race): number {
   const [often, seldom] = [timesFor(fast), timesFor(plain)];
   const ratios = Array.from({ length: TURNS }, () => {

@@ -98,7 +98,6 @@ function releases(parts: Parts, quasi: readonly string[], sensitive: readonly st
     compare(name, figures, figuresOf(releaseOf(parts, quasi, sensitive, levels, k)), into);
 }
 
-/** `k = 5, entropy l = 5` and the like. */
 function claimOf(name: string): TableClaim {
   const k = Number(/k = (\d+)/.exec(name)?.[1]);
   const [, form, l] = /(distinct|entropy) l = (\d+)/.exec(name) ?? [];

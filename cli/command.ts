@@ -1,4 +1,4 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import { BadInput } from '../shared/core/model/bad-input.ts';
 import type { Options } from '../shared/kit/option.ts';
 
@@ -76,13 +76,21 @@ function wrapped(text: string, width: number): string[] {
 }
 
 /** The words of a command by node:util; an option that takes one value and is given twice is refused, where parseArgs takes the last in silence. */
-export function parseOptions<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+export function parseOptions<O extends Options>(argv: readonly string[], options: O, allowPositionals = true) {
+  const config = { args: [...argv], options, allowPositionals };
   const { tokens = [] } = parseArgs({ ...config, strict: false, tokens: true });
   const seen = new Set<string>();
   for (const token of tokens) {
-    if (token.kind !== 'option' || config.options?.[token.name]?.multiple === true) continue;
+    if (token.kind !== 'option' || options[token.name]?.multiple === true) continue;
     if (seen.has(token.name)) throw new BadInput(`${token.rawName} is given twice; it takes one value`);
     seen.add(token.name);
   }
-  return parseArgs(config);
+  return parseArgs<{ options: O; allowPositionals: true }>(config as { options: O; allowPositionals: true });
+}
+
+/** The one argument of a command. `missing` and `tooMany` say what to do. */
+export function oneArgument([only, second]: readonly string[], missing: string, tooMany: string): string {
+  if (only === undefined) throw new BadInput(missing);
+  if (second !== undefined) throw new BadInput(`"${second}" is one argument too many; ${tooMany}`);
+  return only;
 }

@@ -30,7 +30,6 @@ export type {
 };
 export { BadInput };
 
-/** The claim of a release. */
 interface ClusterClaim {
   readonly k: number;
   readonly m: number;
@@ -108,7 +107,6 @@ export async function audit(request: LibraryRequest, options: AuditOptions = {})
 export interface ReadOptions {
   /** How a table is read where it could be read in more than one way, as the options of `unveil import` say it. */
   readonly table?: TableChoice;
-  /** A sheet of a workbook. */
   readonly sheet?: string;
   /** Of a file that is not UTF-8: `latin1`, `windows-1252`, `utf-16le`, ... */
   readonly encoding?: string;

@@ -10,13 +10,7 @@ import { checkKindNames } from './kind-names.ts';
 
 const FOLDERS = ['shared', 'functions', 'infra', 'cli', 'cloud-local', 'test', 'bench'];
 
-interface ImportReport {
-  readonly read: number;
-  readonly unread: readonly string[];
-  readonly violations: readonly string[];
-}
-
-export async function checkImports(root: string): Promise<ImportReport> {
+export async function checkImports(root: string) {
   const files = FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root })).toSorted();
   const { output } = await cruise(files.length === 0 ? [] : files, {
     ...options,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { exactEntries } from '../../shared/core/format/text.ts';
-import type { KnownRelease } from './audit-release.ts';
+import type { KnownRelease } from '../audit-release.ts';
 
 /** The example that the README shows. */
 export function clinic(): KnownRelease {

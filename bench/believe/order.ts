@@ -1,7 +1,7 @@
 import { openSource } from '../../shared/adapters/local/open-source.ts';
 import { type Entry, isGeneralised } from '../../shared/core/model/transaction.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
-import { auditRelease, type Knowledge, type KnownRelease } from './audit-release.ts';
+import { auditRelease, type Knowledge, type KnownRelease } from '../audit-release.ts';
 import { clinic } from './clinic.ts';
 import type { MakeSection } from './section.ts';
 

@@ -1,6 +1,6 @@
 import type { Entry } from '../../shared/core/model/transaction.ts';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
-import type { KnownRelease } from './audit-release.ts';
+import type { KnownRelease } from '../audit-release.ts';
 
 /**
  * How the sensitive items, or their partners, differ from what is published alone. `plain`: not at all. `dense`: partners stand in the same

@@ -4,9 +4,9 @@ import { openEmbeddings } from '../../shared/adapters/local/embeddings/open-embe
 import type { Expected, Range } from '../../shared/kinds/set-generalised/core/calibrated/outlook.ts';
 import type { PracticeVerdict } from '../../shared/kinds/set-generalised/core/calibrated/practice-verdict.ts';
 import { embedItems } from '../../shared/kit/score/embed-items.ts';
+import { auditRelease, type Knowledge } from '../audit-release.ts';
 import { openBenchCorpus } from '../calibrated/corpora.ts';
 import { documentsOf } from '../calibrated/documents.ts';
-import { auditRelease, type Knowledge } from './audit-release.ts';
 import type { MakeSection } from './section.ts';
 import { SHIFTS, type Shift, shiftedRelease } from './shifted-release.ts';
 

@@ -32,7 +32,6 @@ export class Functions {
   readonly #deployed = new Map<string, Deployed>();
   readonly #processes = new Map<string, ChildProcess>();
 
-  /** `folder`: where the stacks were synthesised to. */
   constructor(stacks: readonly StackTemplate[], folder: string) {
     for (const { template } of stacks) {
       for (const { Metadata, Properties } of Object.values(template['Resources'] as Readonly<Record<string, Resource>>)) {

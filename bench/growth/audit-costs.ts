@@ -5,7 +5,6 @@ import { runAudit } from '../audit-run.ts';
 import { runCommand } from '../command.ts';
 import { type Shape, writeRelease } from './release.ts';
 
-/** Resources of one audit. */
 interface AuditCosts {
   /** Milliseconds of processor time of each step. */
   readonly steps: ReadonlyMap<string, number>;

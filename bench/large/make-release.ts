@@ -89,7 +89,6 @@ function rare(holders: Random, into: (transaction: number) => void): Rare {
   return { name, topic };
 }
 
-/** Further entries of each transaction: published and original. */
 const published = Array.from({ length: transactions }, (): string[] => []);
 const original = Array.from({ length: transactions }, (): string[] => []);
 for (let group = 0; group < transactions / TRANSACTIONS_EACH; group += 1) {

@@ -45,7 +45,6 @@ export function adviserOf({ roles, columns }: AuditRequest): Advise {
   return advise;
 }
 
-/** The audit of the result. */
 const AUDIT_STEPS = 1;
 
 /** Finds a safer release, audits it, and writes all to a new folder. */

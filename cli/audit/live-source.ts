@@ -14,7 +14,7 @@ import { type FetchOutcome, type FetchPorts, FRUITLESS_TURNS, fetchCounts } from
 import { egressNotice } from '../../shared/pipeline/fetch/fetch-needed.ts';
 import { type Miss, planFetch } from '../../shared/pipeline/fetch/misses.ts';
 import { pause } from '../../shared/pipeline/fetch/pause.ts';
-import type { CountRequest, HitCounter } from '../../shared/ports/hit-counter.ts';
+import type { CountRequest } from '../../shared/ports/hit-counter.ts';
 import type { LiveSource } from '../../shared/ports/live-source.ts';
 import type { Terminal } from '../command.ts';
 import { askingLine, DryRunDone, duration, FetchStopped, planText } from './fetch-text.ts';
@@ -28,16 +28,10 @@ export interface LiveChoices {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export interface OpenLiveSource {
-  readonly counter: HitCounter;
-  fetch(requests: AsyncIterable<CountRequest>): Promise<Notice>;
-  close(): void;
-}
-
 /** The longest parking that is slept through without asking. */
 const PATIENCE = 120_000;
 
-export function openLiveSource(provider: Provider, allowed: readonly string[], choices: LiveChoices, last: boolean): OpenLiveSource {
+export function openLiveSource(provider: Provider, allowed: readonly string[], choices: LiveChoices, last: boolean) {
   const { name, operator } = provider;
   if (!allowed.includes(name)) {
     throw new BadInput(

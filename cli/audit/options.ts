@@ -4,7 +4,6 @@ import type { Options } from '../../shared/kit/option.ts';
 import { ATTACKING_OPTIONS } from './attacking-options.ts';
 import { chatEndpoint, columnsGiven, eachOf, numeral, otherRelease, outputFormat, statements } from './option-values.ts';
 
-/** The release, and what it claims. */
 export const RELEASE_OPTIONS = {
   kind: {
     type: 'string',

@@ -5,14 +5,8 @@ import { type LiveFetch, mustBeAskable } from '../../shared/pipeline/fetch/fetch
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { LiveChoices } from './live-source.ts';
 
-interface OpenSources {
-  readonly counters: readonly HitCounter[];
-  readonly live: readonly LiveFetch[];
-  close(): Promise<void>;
-}
-
 /** Opens what the request names, in its order of preference. A live source's counter reads what its fetch has put in the cache. */
-export async function openSources(request: AuditRequest, choices: LiveChoices): Promise<OpenSources> {
+export async function openSources(request: AuditRequest, choices: LiveChoices) {
   mustBeAskable(request);
   const { sources, egress } = request;
   const counters: HitCounter[] = [];

@@ -82,7 +82,6 @@ export class CampaignFolder {
   }
 }
 
-/** `campaign-result.json` and its page. */
 export async function writeCampaign(result: CampaignResult, path: string): Promise<void> {
   await writeAtomically(join(path, 'campaign-result.json'), [`${JSON.stringify(result, null, 1)}\n`]);
   await writeAtomically(join(path, 'campaign.html'), [renderCampaign(result)]);

@@ -64,13 +64,8 @@ export function dropCodes(name: string): void {
 /** What an option names as `codes:NAME`; null of anything else. */
 export const codesNamed = (spec: string): KeptCodes | null => (spec.startsWith('codes:') ? keptCodes(spec.slice('codes:'.length)) : null);
 
-interface RecognisedCodes {
-  readonly name: string;
-  readonly labels: ReadonlyMap<string, string>;
-}
-
 /** The code system that was added and knows most of the items; null where none knows enough of them. */
-export function recognisedCodes(items: ReadonlySet<string>): RecognisedCodes | null {
+export function recognisedCodes(items: ReadonlySet<string>) {
   const found = keptNames().flatMap((name) => {
     const labels = labelsOfItems(items, keptCodes(name).classes);
     return labels === null ? [] : [{ name, labels }];

@@ -31,7 +31,7 @@ export const command: Command = {
   help,
   options: ADVICE_OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({ args: [...argv], options: ADVICE_OPTIONS, allowPositionals: true });
+    const { values, positionals } = parseOptions(argv, ADVICE_OPTIONS);
     const [original, ...more] = positionals;
     if (values.release === undefined) throw new BadInput('name the release: unveil advise transactions.jsonl --release release --out DIR');
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one file of transactions is read`);

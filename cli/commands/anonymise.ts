@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { MakeAsked, Makes } from '../../shared/kit/offers.ts';
 import type { Options } from '../../shared/kit/option.ts';
 import { wholeNumber } from '../../shared/kit/option-values.ts';
 import { makersHere } from '../anonymise/makers-here.ts';
 import { adviceFiles, sayWhatWasMade, writeRelease } from '../anonymise/write-release.ts';
-import { type Command, ExitCode, optionHelp, parseOptions, rowHelp } from '../command.ts';
+import { type Command, ExitCode, oneArgument, optionHelp, parseOptions, rowHelp } from '../command.ts';
 import { METHODS, merged, OFFERS } from '../offers.ts';
 import { nearest } from '../usage.ts';
 
@@ -67,14 +68,16 @@ export const command: Command = {
   help,
   options: { ...merged(METHODS.map(({ options }) => options)), ...COMMON },
   async run(argv, terminal) {
-    const asked = parseOptions({ args: [...argv], options: COMMON, allowPositionals: true, strict: false }).values;
+    const asked = parseArgs({ args: [...argv], options: COMMON, allowPositionals: true, strict: false }).values;
     const method = METHODS.find(({ name }) => name === asked['method']);
     if (method === undefined) throw new BadInput(notAMethod(asked));
     const { name, degree = 'k' } = method;
-    const { values, positionals } = parseOptions({ args: [...argv], options: { ...method.options, ...COMMON }, allowPositionals: true });
-    const [input, ...more] = positionals;
-    if (input === undefined) throw new BadInput(`name the file: unveil anonymise FILE --method ${name} ... --out DIR`);
-    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one file is anonymised at a time`);
+    const { values, positionals } = parseOptions(argv, { ...method.options, ...COMMON });
+    const input = oneArgument(
+      positionals,
+      `name the file: unveil anonymise FILE --method ${name} ... --out DIR`,
+      'one file is anonymised at a time',
+    );
     const given: MakeAsked['values'] = values;
     const { k, out, order, seed, encoding, json } = values;
     if (degree !== 'k' && degree !== null && k !== undefined) throw new BadInput(`${name} has no --k; its degree is --${degree}`);

@@ -40,7 +40,7 @@ export const command: Command = {
   help,
   options: AUDIT_OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({ args: [...argv], options: AUDIT_OPTIONS, allowPositionals: true });
+    const { values, positionals } = parseOptions(argv, AUDIT_OPTIONS);
     const [file, ...more] = positionals;
     if (file === undefined) throw new BadInput('name a release, or an audit.json; "unveil audit --help" explains');
     if (more.length > 0) throw new BadInput('one release at a time; the original is given with --original');

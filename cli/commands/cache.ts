@@ -51,11 +51,7 @@ export const command: Command = {
   options: OPTIONS,
   actions: ['stats', 'export', 'import', 'purge'],
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
+    const { values, positionals } = parseOptions(argv, OPTIONS);
     const [action, file, ...more] = positionals;
     if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; "unveil cache --help" explains`);
     switch (action) {

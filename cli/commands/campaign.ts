@@ -1,13 +1,12 @@
 import { basename, join } from 'node:path';
 import type { CampaignResult } from '../../shared/contracts/campaign-result.ts';
-import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Options } from '../../shared/kit/option.ts';
 import { wholeNumber } from '../../shared/kit/option-values.ts';
 import { campaignAudits } from '../../shared/pipeline/cloud/campaign.ts';
 import { duration } from '../audit/fetch-text.ts';
 import { CampaignFolder, writeCampaign } from '../campaign/campaign-folder.ts';
 import { planCampaign, runCampaign } from '../campaign/run-campaign.ts';
-import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, type Terminal } from '../command.ts';
+import { type Command, ExitCode, jsonLine, oneArgument, optionHelp, parseOptions, type Terminal } from '../command.ts';
 import { poolSize, runTasks } from '../pool/pool.ts';
 import { readTextFile } from '../read-files.ts';
 
@@ -43,14 +42,8 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
-    const [file, ...more] = positionals;
-    if (file === undefined) throw new BadInput('name a campaign: unveil campaign campaign.json');
-    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one campaign at a time`);
+    const { values, positionals } = parseOptions(argv, OPTIONS);
+    const file = oneArgument(positionals, 'name a campaign: unveil campaign campaign.json', 'one campaign at a time');
     const jobs = values.jobs === undefined ? undefined : wholeNumber(values.jobs, '--jobs', 1);
     const memory = values.memory === undefined ? undefined : wholeNumber(values.memory, '--memory', 100);
     const planned = await planCampaign(campaignAudits(readTextFile(file), file, ['wordnet']), file);

@@ -59,11 +59,7 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
+    const { values, positionals } = parseOptions(argv, OPTIONS);
     const [wanted, ...more] = positionals;
     if ([wanted, values['new-key'], values.verify].filter((each) => each !== undefined).length !== 1 || more.length > 0)
       throw new BadInput('either an audit, or --new-key FILE, or --verify statement.json');

@@ -5,7 +5,7 @@ import type { Options } from '../../shared/kit/option.ts';
 import { optionText, wholeNumber } from '../../shared/kit/option-values.ts';
 import { openFile } from '../../shared/kit/read/read-release.ts';
 import { AUTO, listedKindOf } from '../../shared/pipeline/audit/kind-of.ts';
-import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, textHelp } from '../command.ts';
+import { type Command, ExitCode, jsonLine, oneArgument, optionHelp, parseOptions, textHelp } from '../command.ts';
 import { merged, OFFERS } from '../offers.ts';
 import { readersHere } from '../readers.ts';
 
@@ -38,11 +38,12 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({ args: [...argv], options: OPTIONS, allowPositionals: true });
-    const [path, ...more] = positionals;
-    if (path === undefined)
-      throw new BadInput('name a release: unveil check release.json --k 3 --m 2, or unveil check table.csv --roles roles.json');
-    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one release is checked at a time`);
+    const { values, positionals } = parseOptions(argv, OPTIONS);
+    const path = oneArgument(
+      positionals,
+      'name a release: unveil check release.json --k 3 --m 2, or unveil check table.csv --roles roles.json',
+      'one release is checked at a time',
+    );
     const { kind = AUTO, encoding, json, all } = values;
     if (kind !== AUTO && listedKind(kind) === undefined) throw new BadInput(`--kind is one of: ${KIND_NAMES.join(', ')}`);
     // Reading requests loads much that a check needs nothing of.

@@ -221,7 +221,7 @@ export const command: Command = {
     const [name = '', ...rest] = argv;
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (action === undefined) throw new BadInput(`say what to do: ${Object.keys(ACTIONS).join(', ')}; "unveil cloud --help" explains`);
-    const { values, positionals } = parseOptions({ args: rest, options: action.options, allowPositionals: true });
+    const { values, positionals } = parseOptions(rest, action.options);
     if (positionals.length > 1) throw new BadInput(`"unveil cloud ${name}" takes one argument`);
     const restore = asked(values);
     try {

@@ -39,11 +39,7 @@ export const command: Command = {
   options: OPTIONS,
   actions: ['add', 'list', 'remove'],
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
+    const { values, positionals } = parseOptions(argv, OPTIONS);
     const [action, ...files] = positionals;
     if (action === 'add') {
       const [first] = files;

@@ -56,11 +56,7 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
+    const { values, positionals } = parseOptions(argv, OPTIONS);
     if (positionals.length < 2) throw new BadInput('name at least two audits: unveil compare A B');
     if (positionals.length > MOST) throw new BadInput(`at most ${MOST} audits are compared at once; these are ${positionals.length}`);
     mayReplace(values.out);

@@ -31,7 +31,6 @@ const SHELLS: Readonly<Record<string, (commands: readonly CommandWords[]) => str
 const names = (commands: readonly CommandWords[]): string => commands.map(({ name }) => name).join(' ');
 const withActions = (commands: readonly CommandWords[]): readonly CommandWords[] => commands.filter(({ actions }) => actions.length > 0);
 const optionsOf = ({ options }: CommandWords): string[] => Object.keys(options).map((name) => `--${name}`);
-/** By command and option, the words that the option takes. */
 const valuesOf = (commands: readonly CommandWords[]) =>
   commands.flatMap((command) =>
     Object.entries(command.options).flatMap(([name, { values }]) =>
@@ -138,7 +137,7 @@ export const command: Command = {
   options: {},
   actions: Object.keys(SHELLS),
   async run(argv, terminal, all) {
-    const { positionals } = parseOptions({ args: [...argv], options: {}, allowPositionals: true });
+    const { positionals } = parseOptions(argv, {});
     const [shell = '', ...more] = positionals;
     const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
     if (script === undefined || more.length > 0) throw new BadInput(`name your shell: unveil completion ${Object.keys(SHELLS).join('|')}`);

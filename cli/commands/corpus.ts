@@ -72,7 +72,7 @@ NAME can also be the path of an index file.
 `;
 
 type Values = ReturnType<typeof parse>['values'];
-const parse = (argv: readonly string[]) => parseOptions({ args: [...argv], options: OPTIONS, allowPositionals: true });
+const parse = (argv: readonly string[]) => parseOptions(argv, OPTIONS);
 
 const ACTIONS: Readonly<Record<string, (values: Values, name: string | undefined, terminal: Terminal) => ExitCode | Promise<ExitCode>>> = {
   build: buildCorpus,

@@ -22,7 +22,7 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values } = parseOptions({ args: [...argv], options: OPTIONS });
+    const { values } = parseOptions(argv, OPTIONS, false);
     const root = new URL('../../', import.meta.url);
     const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { readonly version: string };
     const from = existsSync(new URL('cli/main.ts', root)) ? 'a clone' : 'the package';

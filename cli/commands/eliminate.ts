@@ -53,11 +53,7 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
+    const { values, positionals } = parseOptions(argv, OPTIONS);
     const [file, ...more] = positionals;
     if (file === undefined) throw new BadInput('name a file of distance tables, or "-"; "unveil eliminate --help" shows one');
     if (more.length > 0) throw new BadInput(`one file at a time; "${more[0]}" is a second`);

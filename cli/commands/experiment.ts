@@ -25,7 +25,7 @@ import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import { experimentChart } from '../../shared/report/experiment-chart.ts';
 import { renderExperiment } from '../../shared/report/experiment-page.ts';
-import { type Command, ExitCode, jsonLine, optionHelp, parseOptions } from '../command.ts';
+import { type Command, ExitCode, jsonLine, oneArgument, optionHelp, parseOptions } from '../command.ts';
 import { terminalProgress } from '../progress.ts';
 
 const OPTIONS = {
@@ -52,14 +52,12 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
-    const [path, ...more] = positionals;
-    if (path === undefined) throw new BadInput('name the experiment: unveil experiment experiments/set-generalised.json');
-    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one experiment is run at a time`);
+    const { values, positionals } = parseOptions(argv, OPTIONS);
+    const path = oneArgument(
+      positionals,
+      'name the experiment: unveil experiment experiments/set-generalised.json',
+      'one experiment is run at a time',
+    );
     const read = readExperiment(path);
     const file = values.seed === undefined ? read : { ...read, seed: values.seed };
     const data = values.data ?? process.env['UNVEIL_DATA'] ?? '../shared/data';

@@ -6,7 +6,7 @@ import type { Transaction } from '../../shared/core/model/transaction.ts';
 import { transactionsFromTexts } from '../../shared/kit/make/extract-transactions.ts';
 import type { GivenOptions } from '../../shared/kit/offers.ts';
 import type { Options } from '../../shared/kit/option.ts';
-import { type Command, ExitCode, jsonLine, optionHelp, parseOptions } from '../command.ts';
+import { type Command, ExitCode, jsonLine, oneArgument, optionHelp, parseOptions } from '../command.ts';
 import { merged, OFFERS } from '../offers.ts';
 import { readersHere } from '../readers.ts';
 import { product as productAt } from '../write-atomically.ts';
@@ -46,14 +46,12 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
-    const [input, ...more] = positionals;
-    if (input === undefined) throw new BadInput('name the folder or file to read: unveil extract INPUT --out transactions.jsonl');
-    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one folder or file is read at a time`);
+    const { values, positionals } = parseOptions(argv, OPTIONS);
+    const input = oneArgument(
+      positionals,
+      'name the folder or file to read: unveil extract INPUT --out transactions.jsonl',
+      'one folder or file is read at a time',
+    );
     if (values.out === undefined) throw new BadInput('say where to write: --out transactions.jsonl');
     const format = /\.jsonl$|^-$/.test(values.out) ? 'jsonl' : /\.txt$/.test(values.out) ? 'text' : null;
     if (format === null) throw new BadInput(`--out must end in .jsonl or .txt, or be -`, { file: values.out });

@@ -32,7 +32,7 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values } = parseOptions({ args: [...argv], options: OPTIONS });
+    const { values } = parseOptions(argv, OPTIONS, false);
     const { out, json, seed, force } = values;
     if (out === undefined) throw new BadInput('say where to write: --out transactions.jsonl');
     if (out !== '-' && !out.endsWith('.jsonl')) throw new BadInput('--out ends in .jsonl, or is -', { file: out });

@@ -13,7 +13,7 @@ import type { Options } from '../../shared/kit/option.ts';
 import { openFile, readRelease } from '../../shared/kit/read/read-release.ts';
 import { fileRows } from '../../shared/pipeline/guide/file-rows.ts';
 import { confirmed, mayAsk } from '../ask.ts';
-import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, type Terminal } from '../command.ts';
+import { type Command, ExitCode, jsonLine, oneArgument, optionHelp, parseOptions, type Terminal } from '../command.ts';
 import { importProject } from '../import/deid.ts';
 import { guideHere, guideText } from '../import/guide.ts';
 import { IMPORT_OPTIONS, tableChoice } from '../import/import-options.ts';
@@ -72,14 +72,12 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
-    const [input, ...more] = positionals;
-    if (input === undefined) throw new BadInput('name the file to read: unveil import visits.csv --out transactions.jsonl');
-    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one file is read at a time`);
+    const { values, positionals } = parseOptions(argv, OPTIONS);
+    const input = oneArgument(
+      positionals,
+      'name the file to read: unveil import visits.csv --out transactions.jsonl',
+      'one file is read at a time',
+    );
     const { out } = values;
     if (out === undefined) throw new BadInput('say where to write: --out transactions.jsonl');
     if (/\.deid$/i.test(input)) return importArx(input, out, values, terminal);
@@ -194,7 +192,7 @@ async function proposed(input: string, read: Reading, yes: boolean, terminal: Te
     if (!(await confirmed('Read it so?')))
       throw new BadInput('nothing was written; say how to read it with --id and --items', { file: input });
   }
-  const { values } = parseOptions({ args: [...guide.options], options: READING });
+  const { values } = parseOptions(guide.options, READING, false);
   const { encoding, sheet } = values;
   return { encoding, sheet, ...(peopleOf(values) ?? { table: tableChoice(values) }) };
 }

@@ -1,10 +1,9 @@
-import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { KIND_NAMES, listedKind } from '../../shared/kinds/registry.ts';
 import type { GivenOptions } from '../../shared/kit/offers.ts';
 import type { Options } from '../../shared/kit/option.ts';
 import { TABLE_ROWS } from '../../shared/kit/option.ts';
 import { mustBeNoRequest } from '../audit/request.ts';
-import { borrowedHelp, type Command, ExitCode, jsonLine, optionHelp, parseOptions } from '../command.ts';
+import { borrowedHelp, type Command, ExitCode, jsonLine, oneArgument, optionHelp, parseOptions } from '../command.ts';
 import { guideHere, guideText } from '../import/guide.ts';
 import { IMPORT_OPTIONS, tableChoice } from '../import/import-options.ts';
 import { type Look, lookAt, lookAtTable } from '../look/look-at.ts';
@@ -46,14 +45,8 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
-    const [file, ...more] = positionals;
-    if (file === undefined) throw new BadInput('name the file to look at: unveil look release.txt');
-    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; the original is given with --original`);
+    const { values, positionals } = parseOptions(argv, OPTIONS);
+    const file = oneArgument(positionals, 'name the file to look at: unveil look release.txt', 'the original is given with --original');
     mustBeNoRequest(file);
     const { json, items, label: _label, missing: _missing, ...options } = values;
     const progress = terminalProgress(terminal);

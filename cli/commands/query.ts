@@ -5,7 +5,7 @@ import { QUERY_TABLES } from '../../shared/contracts/result-tables.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Options } from '../../shared/kit/option.ts';
 import { identityIn } from '../../shared/pipeline/identity/audit-identity.ts';
-import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, type Terminal } from '../command.ts';
+import { type Command, ExitCode, jsonLine, oneArgument, optionHelp, parseOptions, type Terminal } from '../command.ts';
 import { openDatabase, type ResultDatabase } from '../query/database.ts';
 import { asCsv, asJson, asTable } from '../query/formats.ts';
 import { resultFolders, staleNote } from '../query/result-files.ts';
@@ -50,15 +50,13 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
+    const { values, positionals } = parseOptions(argv, OPTIONS);
     if (values.list === true) return listQueries(values.json, terminal);
-    const [text, ...more] = positionals;
-    if (text === undefined) throw new BadInput('say what to ask: unveil query "select ...", or a name from unveil query --list');
-    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; put the query into quotes`);
+    const text = oneArgument(
+      positionals,
+      'say what to ask: unveil query "select ...", or a name from unveil query --list',
+      'put the query into quotes',
+    );
     if (values.json && values.format !== undefined && values.format !== 'json')
       throw new BadInput(`--json and --format ${values.format} are given both; which one is it?`);
     const asked = values.json ? 'json' : (values.format ?? 'table');

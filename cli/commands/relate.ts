@@ -47,7 +47,7 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({ args: [...argv], options: OPTIONS, allowPositionals: true });
+    const { values, positionals } = parseOptions(argv, OPTIONS);
     const [first, ...others] = positionals;
     if (first === undefined || others.length === 0)
       throw new BadInput('name two terms, each in quotes: unveil relate "knee" "knee injury"');

@@ -33,11 +33,7 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
+    const { values, positionals } = parseOptions(argv, OPTIONS);
     if (positionals.length > 0) throw new BadInput('unveil serve takes no file: drop it on the page');
     const port = wholeNumber(values.port, '--port', 0);
     if (port > 65_535) throw new BadInput('--port is at most 65535');

@@ -38,11 +38,7 @@ export const command: Command = {
   options: OPTIONS,
   actions: ['add', 'remove'],
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
+    const { values, positionals } = parseOptions(argv, OPTIONS);
     const [action, name, ...more] = positionals;
     if (action === undefined) return list(values.json, terminal);
     if (action !== 'add' && action !== 'remove') throw new BadInput(`there is no "sources ${action}"; "unveil sources --help" explains`);

@@ -4,7 +4,7 @@ import { folderName } from '../../shared/core/text/folder-name.ts';
 import type { Options } from '../../shared/kit/option.ts';
 import { confirmed, mayAsk } from '../ask.ts';
 import { withOwnOut } from '../audit/default-out.ts';
-import { borrowedHelp, type Command, ExitCode, jsonLine, optionHelp, parseOptions } from '../command.ts';
+import { borrowedHelp, type Command, ExitCode, jsonLine, oneArgument, optionHelp, parseOptions } from '../command.ts';
 import { runFlow } from '../flow/run-flow.ts';
 import { guideHere, guideText } from '../import/guide.ts';
 import { IMPORT_OPTIONS, tableChoice } from '../import/import-options.ts';
@@ -42,14 +42,8 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal, commands) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
-    const [file, ...more] = positionals;
-    if (file === undefined) throw new BadInput('name a file: unveil visits.csv');
-    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one file is taken at a time`);
+    const { values, positionals } = parseOptions(argv, OPTIONS);
+    const file = oneArgument(positionals, 'name a file: unveil visits.csv', 'one file is taken at a time');
     const guide = await guideHere(file, { encoding: values.encoding, sheet: values.sheet, table: tableChoice(values) });
     if (guide !== null) {
       if (!values.json) terminal.out.write(guideText(file, guide));

@@ -4,7 +4,7 @@ import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Options } from '../../shared/kit/option.ts';
 import { wholeNumber } from '../../shared/kit/option-values.ts';
-import { type Command, ExitCode, jsonLine, optionHelp, parseOptions } from '../command.ts';
+import { type Command, ExitCode, jsonLine, oneArgument, optionHelp, parseOptions } from '../command.ts';
 import { inPool, poolSize } from '../pool/pool.ts';
 import { DropState } from '../watch/drop-state.ts';
 import { type Queued, Watcher } from '../watch/watch.ts';
@@ -43,14 +43,8 @@ export const command: Command = {
   help,
   options: OPTIONS,
   async run(argv, terminal) {
-    const { values, positionals } = parseOptions({
-      args: [...argv],
-      allowPositionals: true,
-      options: OPTIONS,
-    });
-    const [inbox, ...more] = positionals;
-    if (inbox === undefined) throw new BadInput('name a folder: unveil watch inbox/');
-    if (more.length > 0) throw new BadInput(`"${more[0]}" is one argument too many; one folder is watched at a time`);
+    const { values, positionals } = parseOptions(argv, OPTIONS);
+    const inbox = oneArgument(positionals, 'name a folder: unveil watch inbox/', 'one folder is watched at a time');
     if (!existsSync(inbox) || !statSync(inbox).isDirectory()) throw new BadInput('there is no such folder', { file: inbox });
     const unknown = values.egress?.find((name) => !PROVIDERS.has(name));
     if (unknown !== undefined) throw new BadInput(`--egress is one of: ${[...PROVIDERS.keys()].join(', ')}`);

@@ -125,15 +125,10 @@ export async function attackNames(folder: string): Promise<string[]> {
   return names;
 }
 
-interface FoundEvidence {
-  readonly figures: Readonly<Partial<Record<ComparedMeasure, Estimate>>>;
-  readonly rows: Readonly<Partial<Record<ComparedMeasure, FigureEvidence>>>;
-}
-
 const LEVELS = ['named_80', 'named_90', 'named_95'] as const;
 
 /** Share of people for whom a hidden value is named, as the audit computes it. Empty if the attack states no probability. */
-async function peopleEvidence(folder: string, attack: string): Promise<FoundEvidence> {
+async function peopleEvidence(folder: string, attack: string) {
   let all = 0;
   for await (const row of tableRows(folder, PEOPLE, ['attack'])) if (row.attack === attack) all += 1;
   const known = new Map<number, Person>();

@@ -70,7 +70,6 @@ async function taken(flow: Flow, file: string, guide: TableGuide | null): Promis
 
 const SILENT = { step: () => {}, advance: () => {}, end: () => {} };
 
-/** A step, and what it said. */
 interface FlowStep {
   readonly step: string;
   readonly says: readonly string[];

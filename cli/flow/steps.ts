@@ -8,7 +8,6 @@ interface Done {
   readonly from: string;
   readonly says: string;
   readonly code: number;
-  /** What the gate said. */
   readonly gate?: string;
 }
 

@@ -4,12 +4,6 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { mayWrite, writeAtomically } from '../write-atomically.ts';
 import { unzip } from './unzip.ts';
 
-/** What was read of a project of ARX, and what of it unveil does not have. */
-interface ImportedProject {
-  readonly files: readonly string[];
-  readonly notes: readonly string[];
-}
-
 const ROLES: Readonly<Record<string, string>> = {
   IDENTIFYING_ATTRIBUTE: 'identifier',
   QUASI_IDENTIFYING_ATTRIBUTE: 'quasi',
@@ -22,7 +16,7 @@ const NUMBERS = ['Integer', 'Decimal'];
  * A project file of ARX (`.deid`, a zip of CSV and XML) as a folder: the data, its hierarchies, roles.json with the privacy models as the claim, and an
  * audit.json where ARX's output is in the project.
  */
-export async function importProject(input: string, out: string, force: boolean): Promise<ImportedProject> {
+export async function importProject(input: string, out: string, force: boolean) {
   const pieces: Uint8Array[] = [];
   for await (const piece of await fileBytes(input)) pieces.push(piece);
   const project = unzip(Buffer.concat(pieces), input);

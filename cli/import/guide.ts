@@ -11,7 +11,6 @@ import { closeFile, openFile } from '../../shared/kit/read/read-release.ts';
 import { AUTO } from '../../shared/pipeline/audit/kind-of.ts';
 import { type GuidedColumn, guideTable, type TableGuide } from '../../shared/pipeline/guide/guide-table.ts';
 
-/** A word as a shell takes it. */
 const shellWord = (word: string): string => {
   if (/^[\p{L}\p{N}_./:=@%+,-]+$/u.test(word)) return word;
   return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;

@@ -23,7 +23,6 @@ export class FileTally {
   #transactions = 0;
   #entries = 0;
 
-  /** Returns the number of transactions. */
   add({ items, line }: LocatedTransaction): number {
     this.#transactions += 1;
     this.#entries += items.length;

@@ -35,7 +35,6 @@ const IDENTITY = [
 ] as const;
 export type AuditRow = FinishedAudit<(typeof IDENTITY)[number]> & { readonly auditId: string };
 
-/** Of all whole audits under a folder. */
 export async function auditsUnder(root: string): Promise<AuditRow[]> {
   const found: AuditRow[] = [];
   for (const folder of resultFolders(root)) found.push(...(await auditIn(folder)));

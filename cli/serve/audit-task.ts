@@ -112,7 +112,7 @@ function auditWords(task: Task): string[] {
 export async function startAudit(task: Task, form: URLSearchParams, site: Site): Promise<void> {
   task.filled = filledIn(groupsOf(task), form);
   const words = auditWords(task);
-  const { values } = parseOptions({ args: words.slice(2), options: AUDIT_OPTIONS });
+  const { values } = parseOptions(words.slice(2), AUDIT_OPTIONS, false);
   const given = fromOptions(values);
   await namingOptions(given, () => parseRequest(mergeRequests({ release: words[1] }, given)));
   const dry = isAsked(form, 'dry');

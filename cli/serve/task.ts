@@ -8,7 +8,6 @@ import { failureMessage } from '../usage.ts';
 import type { Lane } from './lane.ts';
 import { type CommandRun, type Ended, startCommand } from './run-command.ts';
 
-/** Roles of files. */
 export const ROLES = [
   'release',
   'original',
@@ -34,7 +33,6 @@ interface HeldFile {
   readonly bytes: number;
 }
 
-/** Result of a run: a folder, and the output of the command. */
 export interface RunOutcome extends Ended {
   readonly folder: string;
   /** True if the results are in their final place; otherwise they are deleted with the server. */
@@ -64,7 +62,6 @@ export class Task {
   look: Look | null = null;
   /** A table that can be read in several ways: as proposed, or as chosen. */
   table: TableGuide | null = null;
-  /** Role of that table. */
   tableOf: FileRole = 'release';
   /** Tables that were read as chosen, in order: their columns can be chosen again. */
   readonly unread: Unread[] = [];

@@ -8,7 +8,6 @@ const BESIDE = 6_000;
 /** Counted by the thread's own processor time, which other processes do not change; one that only waits has so many times as long. */
 const WAITING = 8;
 
-/** Outcome of a piece of work: its answer, or that it did not end. */
 type Outcome = Exclude<Answer, { readonly what: 'begins' }> | 'no end';
 
 /** Threads that do one piece of work after another, and are replaced when one does not end or has grown. */
@@ -18,12 +17,19 @@ export async function crew(
   {
     expected,
     ended,
-  }: { readonly expected: (file: string, place: number) => number; readonly ended: (work: Work, outcome: Outcome) => void },
+    until,
+  }: {
+    readonly expected: (file: string, place: number) => number;
+    readonly ended: (work: Work, outcome: Outcome) => void;
+    /** Nothing is begun after this time. */
+    readonly until: number;
+  },
 ): Promise<void> {
   const left = [...queue].reverse();
+  const next = (): Work | undefined => (Date.now() < until ? left.pop() : undefined);
   const hand = async (): Promise<void> => {
     let worker: Worker | null = null;
-    for (let work = left.pop(); work !== undefined; work = left.pop()) {
+    for (let work = next(); work !== undefined; work = next()) {
       worker ??= new Worker(new URL('./worker.ts', import.meta.url), {
         workerData: shared,
         execArgv: ['--disable-warning=ExperimentalWarning'],

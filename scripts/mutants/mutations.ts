@@ -179,7 +179,6 @@ function inOptionalChain(node: Node): boolean {
   return inner !== undefined && typeof inner === 'object' && inOptionalChain(inner);
 }
 
-/** The file with one mutant in it. */
 export function mutated({ file, from, to, replacement }: Mutant): string {
   const bytes = readFileSync(file);
   return `${bytes.subarray(0, from)}${replacement}${bytes.subarray(to)}`;

@@ -70,7 +70,6 @@ const campaignPlace = z.strictObject({
 export type CampaignPlace = z.output<typeof campaignPlace>;
 export const CAMPAIGN_PLACE = workBlob('campaign', 1, z.strictObject({ version: z.literal(1), place: campaignPlace }));
 
-/** One audit of a campaign, as a request. */
 export type CampaignRequest = AuditRequest & { readonly name: string };
 export const CAMPAIGN_AUDITS: WorkBlob<CampaignRequest> = workBlob(
   'audits of a campaign',

@@ -16,7 +16,6 @@ export type Estimate = z.output<typeof estimate>;
 /** The attack and its baselines in one picture: shares that answer the same question, the attack first. */
 const against = z.strictObject({
   title: z.string(),
-  /** The conclusion. */
   conclude: z.string(),
   rows: z.array(
     z.strictObject({
@@ -194,7 +193,6 @@ export const reportData = z.strictObject({
     /** The other ways of exposure, a sentence each. */
     ways: z.array(z.string()),
     claims: z.array(z.string()),
-    /** Next steps. */
     next: z.string(),
   }),
   facts: labelled,
@@ -204,7 +202,6 @@ export const reportData = z.strictObject({
   guidance: z.array(guidance),
   sections: z.array(section),
   notices: z.array(z.strictObject({ code: z.string(), message: z.string() })),
-  /** Next steps. */
   next: z.array(z.string()),
   glossary: z.array(z.strictObject({ term: z.string(), technical: z.string().nullable(), meaning: z.string() })),
   /** Sources used. */

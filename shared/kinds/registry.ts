@@ -27,7 +27,6 @@ export const KIND_OF = {
 
 type Registered = typeof KIND_OF;
 export type KindName = keyof Registered;
-/** Outcome type of a kind's audit. */
 export type OutcomeOf<Name extends KindName> =
   Awaited<ReturnType<Registered[Name]['load']>> extends Kind<infer _, infer Result> ? Result : never;
 
@@ -35,7 +34,6 @@ export const KIND_NAMES = Object.keys(KIND_OF) as KindName[];
 
 export const KINDS: readonly (ListedKind & { readonly name: KindName })[] = KIND_NAMES.map((name) => ({ ...KIND_OF[name], name }));
 
-/** Name of an attack that a request can name. */
 export type AttackName = {
   [Name in KindName]: Registered[Name] extends { readonly attacks: readonly (infer Row extends AttackRow)[] } ? Row['name'] : never;
 }[KindName];
@@ -43,5 +41,4 @@ export type AttackName = {
 /** Every attack that a request can name. */
 export const ATTACK_NAMES: readonly string[] = [...new Set(KINDS.flatMap(({ attacks = [] }) => attacks.map(({ name }) => name)))];
 
-/** Registry entry by name; undefined: unknown name. */
 export const listedKind = (name: unknown): ListedKind | undefined => KINDS.find((kind) => kind.name === name);

@@ -236,14 +236,12 @@ export interface ResultPorts {
   readonly results: BlobStore;
   readonly encoders: readonly TableEncoder[];
   readonly clock: Clock;
-  /** The page of a report. */
   readonly render: (data: ReportData) => Iterable<string>;
 }
 
 /** Result of an audit, common to all kinds. */
 export interface Outcome {
   readonly notices: readonly Notice[];
-  /** Units that a step lost. */
   readonly lostUnits: number;
   /** Some attack failed: no sign of safety. */
   readonly errored: boolean;
@@ -263,7 +261,6 @@ export interface AuditInput<Given> {
   /** For distances between words, if other than `embeddings`. */
   readonly vectors?: Embeddings | null;
   readonly judge?: (ContextJudge & { notice(): Notice }) | null;
-  /** Common nouns. */
   readonly nouns?: () => readonly string[];
   /** Share of the original texts in each source. */
   readonly texts?: readonly TextsHeld[] | undefined;

@@ -224,7 +224,6 @@ interface Sampled {
   readonly more?: readonly { readonly path: string; readonly pieces: Iterable<string>; readonly text?: string }[];
 }
 
-/** An attacker's knowledge. */
 interface AttackerKnows {
   readonly sources: readonly HitCounter[];
   readonly embeddings: Embeddings | null;

@@ -39,7 +39,6 @@ export type Options = Readonly<Record<string, Option>>;
 
 const CLAIMED = 'Left empty: what the roles claim.';
 
-/** Options for the columns and the claim of a table of people. */
 export const TABLE_ROWS = {
   roles: { type: 'string', value: 'FILE', help: 'roles.json: role, type and hierarchy of each column, and the claim (docs/tables.md)' },
   id: { type: 'string', value: 'A,B', help: 'columns that identify, in place of --roles; the rest is other' },

@@ -15,7 +15,6 @@ export const ErrorName = {
   filesMissing: 'FilesMissing',
   /** An audit of a campaign waits in line: the state asks again. */
   notYourTurn: 'NotYourTurn',
-  /** The function is about to run out of its time. */
   outOfTime: 'OutOfTime',
   /** The function is about to run out of its memory; its message names the setting to raise. */
   outOfMemory: 'OutOfMemory',

@@ -1,6 +1,5 @@
 /** Progress of a long step; `total` is null if unknown. */
 export interface Progress {
-  /** Number of steps, if known. */
   plan?(steps: number): void;
   step(name: string, total: number | null): void;
   /** A part of a step, with a measure of its own. */

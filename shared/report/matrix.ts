@@ -1,7 +1,6 @@
 import type { Matrix } from '../contracts/report-data.ts';
 import { clipped, html, type Markup } from './html.ts';
 
-/** Number of shades. */
 const SHADES = 8;
 
 type Shaded = Matrix['rows'][number]['cells'][number];

@@ -13,8 +13,8 @@ const group = (members: readonly string[], rows: number): GroupRecord => ({
 const [knee, cough, gout] = [group(['knee', 'hip'], 2), group(['cough', 'rash'], 1), group(['gout', 'ulcer'], 2)];
 
 async function* slices(): AsyncGenerator<SliceUnits> {
-  yield { slice: 0, units: [0, 1], groups: [knee, cough] };
-  yield { slice: 1, units: [2], groups: [gout] };
+  yield { slice: 0, units: [0, 1], groups: [knee, cough], scored: async () => new Map() };
+  yield { slice: 1, units: [2], groups: [gout], scored: async () => new Map() };
 }
 const betrayedBy = { item: 'ankle', row: 1, column: 0, measure: 'lift', nearness: 2, above: 1, items: ['ankle'], of: [-1, -1, 0, -1] };
 const table = ({ members }: GroupRecord, s: readonly number[]) => ({

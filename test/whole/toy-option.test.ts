@@ -22,7 +22,7 @@ test('an option that is one more row is in parsing, request, errors, help, compl
     import('../../cli/audit/request-of-options.ts'),
     import('../../cli/serve/fields.ts'),
   ]);
-  const { values } = parseOptions({ args: ['--toy', 'small'], options: AUDIT_OPTIONS });
+  const { values } = parseOptions(['--toy', 'small'], AUDIT_OPTIONS);
   expect(fromOptions(values)).toEqual({ context: { order: 'small toy' } });
   expect((await said('audit', '--help')).out).toMatch(/^ {2}--toy SIZE +the size of the toy$/m);
   expect((await said('audit', 'release.txt', '--to', 'small')).err).toContain('did you mean "--toy"?');

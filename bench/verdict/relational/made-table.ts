@@ -7,7 +7,6 @@ export interface Person {
   readonly zip: string;
   readonly sex: string;
   readonly disease: string;
-  /** Published form of zip and sex. */
   readonly published: readonly [zip: string, sex: string];
 }
 

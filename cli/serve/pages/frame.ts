@@ -84,7 +84,6 @@ export function colouredVerdict(line: string): Markup {
   return html`<span class="level v${level}">${words}</span>${tied(line.slice(words.length + 1))}`;
 }
 
-/** Figures with labels. */
 export const facts = (entries: readonly { readonly label: string; readonly value: string }[]): Markup =>
   html`<dl class="facts">${entries.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
 

@@ -1,4 +1,3 @@
-/** The console's domain, by partition. */
 const DOMAINS: Readonly<Record<string, string>> = {
   'aws-cn': 'console.amazonaws.cn',
   'aws-us-gov': 'console.amazonaws-us-gov.com',

@@ -6,7 +6,6 @@ import { DynamoTermRows } from './dynamo-term-rows.ts';
 import { kmsSecret } from './kms-secret.ts';
 import { keptUnlessFailed, type PlannedCorpus, type S3Sources } from './s3-sources.ts';
 
-/** Environment of a function that counts. */
 interface CountingEnvironment {
   readonly ASSETS_BUCKET: string;
   readonly SCORES_TABLE: string;

@@ -9,7 +9,6 @@ const KEYS_A_READ = 100;
 const ROWS_A_WRITE = 25;
 
 interface BatchOptions {
-  /** Concurrent calls. */
   readonly calls: number;
   /** Reads see every earlier write, at twice the price. */
   readonly consistent: boolean;

@@ -19,7 +19,6 @@ interface S3Place {
   readonly prefix?: string;
 }
 
-/** A bucket, or a folder of it, as a BlobStore. */
 export class S3BlobStore implements BlobStore {
   readonly #client: S3Client;
   readonly #bucket: string;

@@ -5,7 +5,6 @@ import { userFolders } from './user-folders.ts';
 
 export const INDEX_SUFFIX = '.unveil-index';
 
-/** Folder of named corpora. */
 export const corporaFolder = (): string => join(userFolders().data, 'corpora');
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/i;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { bytesOf, filesBelow, openNamed, unreadable } from './door.ts';
 
-/** Stands for standard input instead of a file name. */
 export const STANDARD_INPUT = '-';
 
 /** Standard input can be read for one file only: a second one would be empty. */

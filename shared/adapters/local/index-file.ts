@@ -57,7 +57,6 @@ export function contentHashOf(file: FileSource): string {
   return hash.digest('hex');
 }
 
-/** Batches of documents. */
 type Documents = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
 
 const BUILDING = /^\.building-(.+)\.(\d+)$/;

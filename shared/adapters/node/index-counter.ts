@@ -3,7 +3,6 @@ import { type CorpusIndex, TermCounter } from '../../corpus/corpus.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import { segmenterFor } from './segmenter.ts';
 
-/** The normalisation that an index was built with. */
 export function builtNormalisation({ meta: { plurals, lang } }: CorpusIndex): Normalisation {
   return { plurals, segmenter: lang === null ? null : segmenterFor(lang) };
 }

@@ -3,7 +3,6 @@ import type { SourceVersion } from '../../ports/hit-counter.ts';
 import type { LiveSource, Question, SourceAnswer } from '../../ports/live-source.ts';
 import { askJson, type Reply } from './http.ts';
 
-/** Settings of the operator. */
 export interface ProviderSettings {
   /** A mail address or page of this installation's operator: services require it, and block without it. */
   readonly contact: string;

@@ -3,12 +3,6 @@ import { Fault } from './fault.ts';
 
 // FIMI: item numbers separated by spaces. SPMF: the same, or a sequence of itemsets that end with -1, the line with -2; headers begin with "@".
 
-interface IntegerLine {
-  readonly items: readonly string[];
-  /** A sequence may hold an item more than once; as a set it holds it once. */
-  readonly repeats: boolean;
-}
-
 export function parseFimiLine(line: string): string[] {
   if (line.startsWith('#'))
     throw new Fault('lines of item numbers have no comments; a list of edges, a graph, is read with --kind graph (docs/graphs.md)', 0);
@@ -21,7 +15,7 @@ export function parseFimiLine(line: string): string[] {
   return items;
 }
 
-export function parseSpmfLine(line: string): IntegerLine {
+export function parseSpmfLine(line: string) {
   const items = new Set<string>();
   let itemset = new Set<string>();
   let repeats = false;

@@ -2,7 +2,6 @@ import { Fault } from './fault.ts';
 import { itemFault } from './item.ts';
 import { parseJsonTree, strictJson } from './json-tree.ts';
 
-/** Parses a line with one JSON object of some of these keys. Duplicate keys are refused at every level. Errors have a place. */
 /** A line with one JSON object of some of these keys. Duplicate keys are refused at every level. Errors have a place. */
 export function jsonRecord(line: string, keys: ReadonlySet<string>, wanted: string): Readonly<Record<string, unknown>> {
   const value = valueOfLine(line, wanted);

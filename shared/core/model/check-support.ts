@@ -15,7 +15,6 @@ interface SupportViolation {
 }
 
 interface SupportFinding {
-  /** Itemsets that were counted. */
   readonly checked: number;
   /** Too large to count all their subsets: neither held nor broken. */
   readonly notCounted: number;

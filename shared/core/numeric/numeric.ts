@@ -38,7 +38,6 @@ const LN2_LOW = 1.9082149292705877e-10;
 const OVERFLOW = 709.782712893384;
 const UNDERFLOW = -745.1332191019412;
 
-/** e^x. */
 export function exp(x: number): number {
   if (Number.isNaN(x)) return x;
   if (x > OVERFLOW) return Number.POSITIVE_INFINITY;
@@ -58,7 +57,6 @@ export function log1p(x: number): number {
   return Math.log(rounded) + lost / rounded;
 }
 
-/** 1 / (1 + e^-x). */
 export function logistic(x: number): number {
   if (x >= 0) return 1 / (1 + exp(-x));
   const e = exp(x);

@@ -1,4 +1,3 @@
-/** Rate limits of a host. */
 export interface HostLimits {
   readonly perSecond: number;
   /** Calls open at once, over all workers. */

@@ -9,7 +9,6 @@ export interface Exposure {
   readonly unit: number;
   /** A member of a generalised item, a piece or a sensitive value. */
   readonly target: string;
-  /** Probability that the person has it. */
   readonly probability: number;
   /** The same for an attacker without outside knowledge; null if there is none. */
   readonly without: number | null;

@@ -141,7 +141,6 @@ export const tooManyToKnow = (records: number): Finding[] =>
 export const ECCENTRICITY = 1.5;
 
 interface Target {
-  /** Its record in the release. */
   readonly record: number;
   /** Items that the attacker may know: from the original, else from the release (an upper bound). */
   readonly items: readonly string[];

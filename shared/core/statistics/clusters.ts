@@ -11,7 +11,6 @@ export interface Shares {
   readonly whole: (row: number) => number;
 }
 
-/** Contribution of one row to a share. */
 export interface RowShare {
   readonly group: number;
   readonly transaction: number;

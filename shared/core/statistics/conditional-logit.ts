@@ -61,7 +61,6 @@ export function logLikelihood(choices: readonly Choice[], weights: Float64Array)
   return total;
 }
 
-/** The probability of each row. */
 export const rowProbabilities = ({ weights, scales }: ChoiceModel, evidence: Float64Array): Float64Array =>
   softmax(scoresOf(scaledBy(scales, evidence), weights));
 

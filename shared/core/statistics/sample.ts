@@ -50,7 +50,6 @@ export interface Sample<S> {
   among(share: S, beside?: S): Among;
   /** For a share, or for the difference of two. */
   squares(of: Term<S>, less?: Term<S>): Squares;
-  /** Contributions of the groups to a share. */
   groups(share: S): readonly GroupShare[];
 }
 

@@ -1,6 +1,5 @@
 import { betaBelow } from '../numeric/numeric.ts';
 
-/** The normal distribution at 97.5 %. */
 export const NORMAL_975 = 1.959963984540054;
 
 /** Student's t at 97.5 %; degrees of freedom may be fractions. Exact below 30 degrees, else by an expansion within 1e-6. */

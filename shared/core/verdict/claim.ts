@@ -18,6 +18,25 @@ export interface Claim {
   readonly example: string | null;
 }
 
+/** `example`: one violation by its place. */
+export const checkedClaim = (text: string, scope: string, checked: number, violations: number, example: string | null): Claim => ({
+  text,
+  scope,
+  state: checked === 0 ? 'nothing to check' : violations === 0 ? 'held' : 'broken',
+  checked,
+  violations,
+  example: violations === 0 ? null : example,
+});
+
+export const uncheckedClaim = (text: string, scope: string, why: string): Claim => ({
+  text,
+  scope,
+  state: 'not checked',
+  checked: null,
+  violations: null,
+  example: why,
+});
+
 /** True if all claims hold; null if there are none, or if some could not be checked and none is broken. */
 export function claimsHold(claims: readonly Claim[]): boolean | null {
   if (claims.some(({ state }) => state === 'broken')) return false;

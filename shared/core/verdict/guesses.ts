@@ -26,7 +26,6 @@ export interface TargetGuess {
 
 /** How to report the figures. */
 interface Reading {
-  /** The baseline, in words. */
   readonly baseline: string;
   readonly reason: string;
   /** The guesses are right by the release itself: no sampling, no test. */

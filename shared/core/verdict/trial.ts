@@ -14,7 +14,6 @@ export interface DisclosedAt {
 /** Symbol for the error of a failed trial. It is not stored: its message may quote a value. */
 export const FAILURE = Symbol('failure');
 
-/** Result of one attack. */
 export interface Trial {
   readonly attack: string;
   /** Subject, such as a sensitive column; null: identity. */

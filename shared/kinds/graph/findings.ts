@@ -52,7 +52,6 @@ function aloneFindings(known: Known, assessing: Assessing): Finding[] {
   return [nodeFinding(by, said, original !== null, 'nobody else in the release looks so')];
 }
 
-/** The attacker knows the degree of a person and of one friend. */
 function friendFindings(assessing: Assessing): Finding[] {
   const { graph, original } = assessing;
   const by = byAttack('linked', 'friend', 'with how many others a person and one friend are linked');

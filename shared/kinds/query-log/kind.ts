@@ -13,7 +13,6 @@ import { assessLog } from './measure/assess.ts';
 
 export interface GivenLog {
   readonly release: PublishedLog;
-  /** By user of the release. */
   readonly real: ReadonlyMap<string, RealUser> | null;
 }
 

@@ -32,7 +32,6 @@ export const PREPARED_KEY = 'prepared.json';
 /** Which attack leads after the fits: one that could not be computed leads no more. */
 const LEAD_KEY = 'lead.json';
 
-/** The steps on generalised items. */
 export async function setGeneralisedSteps(audit: Audit, known: Knowledge): Promise<Steps<SetGeneralisedOutcome>> {
   const { work, request, labels, progress } = audit;
   const { smoothing } = request;

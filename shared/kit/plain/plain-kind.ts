@@ -33,7 +33,6 @@ export interface Assessed {
   readonly claims: readonly Claim[];
   /** Why nothing can be concluded on a way, the most telling first. */
   readonly obstacles: Evidence['obstacles'];
-  /** Nothing is hidden in this file. */
   readonly nothingHidden: boolean;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   /** Further sections of the page. A redacted page leaves out the `revealing` ones. */

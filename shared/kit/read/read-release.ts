@@ -31,7 +31,6 @@ export interface ReleaseReadOptions {
   readonly encoding?: string | undefined;
   /** How a table is to be read, where that is not to be told from its first rows. */
   readonly table?: TableChoice;
-  /** A sheet of a workbook. */
   readonly sheet?: string;
   /** Readers of binary tables; without them workbooks and Parquet are refused. */
   readonly tables?: TableFiles;

@@ -31,6 +31,7 @@ export interface ScoredRecord {
   /** Positions of members and context items that no source holds. */
   readonly unmatchedMembers: Int32Array;
   readonly unmatchedContext: Int32Array;
+  readonly counts: Pick<PairColumns, 'source' | 'flags' | 'both'>;
   readonly pairs: PairColumns;
 }
 

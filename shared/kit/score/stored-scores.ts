@@ -108,7 +108,8 @@ function decodeScored(bytes: Uint8Array, smoothing: Smoothing): ScoredRecord[] {
       cells: cells.subarray(...taken('cell', cellCounts[at])),
       unmatchedMembers: unmatchedMembers.subarray(...taken('member', lessMembers[at])),
       unmatchedContext: unmatchedContext.subarray(...taken('context', lessContexts[at])),
-      // Whoever needs no more than the table is spared the logarithms.
+      counts,
+      // Whoever needs no more than the counts or the table is spared the logarithms.
       get pairs() {
         pairs ??= pairsOf(counts, smoothing);
         return pairs;

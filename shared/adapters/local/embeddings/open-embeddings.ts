@@ -14,7 +14,6 @@ import { WinkJsonReader } from './wink-json.ts';
 export interface OpenEmbeddingsOptions {
   /** A pack from `unveil corpus vectors`, or a file in the plain GloVe text format; by default the optional package. */
   readonly file?: string;
-  /** Folder of packs. */
   readonly folder?: string;
   readonly progress?: Progress;
   /** Finds the folder of an installed package; null if it is not installed. */

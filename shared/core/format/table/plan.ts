@@ -1,6 +1,7 @@
 import { BadInput } from '../../model/bad-input.ts';
 import { sameFlags, textOf } from './cells.ts';
 import { type TableChoice, UnclearTable } from './choice.ts';
+import { type Columns, chosen, columnsTo, type FirstRows, matching, placeOfTable } from './chosen-columns.ts';
 import { listed, nameOf } from './column-words.ts';
 import type { TableRow } from './delimited.ts';
 import { filledCells, footRows } from './frame-of.ts';
@@ -23,12 +24,6 @@ export interface TablePlan {
   readonly said: string | null;
 }
 
-interface Sample {
-  readonly file: string;
-  readonly rows: readonly TableRow[];
-  readonly choice: TableChoice;
-}
-
 /** Reads off the first rows what the table is. Where more than one reading is possible the user is asked, with the names of the columns. */
 export function planTable(file: string, rows: readonly TableRow[], choice: TableChoice = {}): TablePlan {
   const sample = { file, rows, choice };
@@ -40,17 +35,13 @@ export function planTable(file: string, rows: readonly TableRow[], choice: Table
   const { id, items, rest } =
     choice.id !== undefined || choice.items !== undefined ? chosen(sample, names, width) : guessed(sample, names, data, width);
   const flags = choice.flags ?? (choice.list === undefined && items.length > 1 && header && sameFlags(data, items));
-  if (flags && !header) throw new BadInput('flags need a first row with the names of the items', cellPlace(sample));
+  if (flags && !header) throw new BadInput('flags need a first row with the names of the items', placeOfTable(sample));
   const list = flags ? null : choice.list === undefined ? guessList(sample, names, data, id, items) : choice.list;
   const labels = (choice.labels ?? []).flatMap((name) => matching(sample, name, names, width, '--label'));
   if (labels.length > 0 && labels.length !== items.length)
-    throw new BadInput(`--label names ${labels.length} columns for ${items.length} columns of items; each has one`, cellPlace(sample));
+    throw new BadInput(`--label names ${labels.length} columns for ${items.length} columns of items; each has one`, placeOfTable(sample));
   return { header, id, items, rest, flags, list, labels, names, said: inWords(names, { header, id, items, flags, list }) };
 }
-
-const columnsTo = (width: number): number[] => Array.from({ length: width }, (_, at) => at);
-
-const cellPlace = ({ file, rows }: Sample) => ({ file, line: rows[0]?.line ?? 1 });
 
 const textsIn = (rows: readonly TableRow[], column: number): string[] =>
   rows.map(({ cells }) => textOf(cells[column])).filter((text) => text !== '');
@@ -72,7 +63,7 @@ function usedWidth(names: readonly string[], data: readonly TableRow[]): number 
 /** Letters, digits and lengths of runs left out: `P-0017` and `P-123` look alike, `patient` does not. */
 const shape = (text: string): string => text.replaceAll(/\p{L}+/gu, 'a').replaceAll(/\d+/g, '9');
 
-export function hasHeader(sample: Sample): boolean {
+export function hasHeader(sample: FirstRows): boolean {
   const { rows, choice } = sample;
   const [first, ...others] = rows;
   if (first === undefined) return false;
@@ -94,79 +85,14 @@ export function hasHeader(sample: Sample): boolean {
   if (new Set(others.map(({ cells }) => cells.length)).size > 1) return false;
   throw new UnclearTable(
     'cannot tell whether the first row names the columns or is data; --header or --no-header says which',
-    cellPlace(sample),
+    placeOfTable(sample),
   );
 }
 
 /** `diagnoses` above rows of many lengths: one column of lists, which are parted by what parts columns elsewhere. */
 const namesOneList = (names: readonly string[]): boolean => isItemName(names[0] ?? '') && names.slice(1).every((name) => name === '');
 
-interface Columns {
-  readonly id: number | null;
-  readonly items: readonly number[];
-  readonly rest: boolean;
-}
-
-function chosen(sample: Sample, names: readonly string[], width: number): Columns {
-  const { choice } = sample;
-  const id =
-    choice.id === 'none' ? null : choice.id === undefined ? onlyId(sample, names, width) : only(sample, choice.id, names, width, '--id');
-  const items =
-    choice.items === undefined
-      ? columnsTo(width).filter((at) => at !== id)
-      : [...new Set(choice.items.flatMap((name) => matching(sample, name, names, width, '--items')))];
-  if (id !== null && items.includes(id) && choice.items !== undefined) {
-    const star = choice.items.some((name) => name.includes('*'));
-    if (!star) throw new BadInput(`the column ${nameOf(names, id)} is named by both --id and --items`, cellPlace(sample));
-    return { id, items: items.filter((at) => at !== id), rest: false };
-  }
-  return { id, items, rest: false };
-}
-
-function onlyId(sample: Sample, names: readonly string[], width: number): number {
-  const ids = columnsTo(width).filter((at) => isIdName(names[at] ?? ''));
-  if (ids.length === 1 && ids[0] !== undefined) return ids[0];
-  throw new UnclearTable(`say whose items a row holds: --id COLUMN, or --id none (each row by itself)${listed(names)}`, cellPlace(sample));
-}
-
-function only(sample: Sample, name: string, names: readonly string[], width: number, option: string): number {
-  const found = matching(sample, name, names, width, option);
-  if (found.length > 1 || found[0] === undefined) throw new BadInput(`${option} "${name}" names several columns`, cellPlace(sample));
-  return found[0];
-}
-
-function matching(sample: Sample, name: string, names: readonly string[], width: number, option: string): number[] {
-  const number = /^#(\d+)$/.exec(name)?.[1];
-  if (number !== undefined && Number(number) >= 1 && Number(number) <= width) return [Number(number) - 1];
-  const [, from, to] = /^#(\d+)-#(\d+)$/.exec(name) ?? [];
-  if (from !== undefined && Number(from) >= 1 && Number(from) <= Number(to) && Number(to) <= width)
-    return Array.from({ length: Number(to) - Number(from) + 1 }, (_, more) => Number(from) - 1 + more);
-  const same = (a: string): boolean => a.trim().toLowerCase() === name.trim().toLowerCase();
-  const exact = names.flatMap((each, at) => (same(each) ? [at] : []));
-  if (exact.length > 0) return exact;
-  if (name.includes('*')) {
-    const parts = name.toLowerCase().split('*');
-    const wild = names.flatMap((each, at) => (fitsWild(each.trim().toLowerCase(), parts) ? [at] : []));
-    if (wild.length > 0) return wild;
-  }
-  throw new BadInput(`${option} "${name}": there is no such column${listed(names)}`, cellPlace(sample));
-}
-
-/** The parts between stars, in their order: the first at the beginning, the last at the end. */
-function fitsWild(name: string, parts: readonly string[]): boolean {
-  const [first = '', ...more] = parts;
-  const last = more.pop() ?? '';
-  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
-  let at = first.length;
-  for (const part of more) {
-    const found = name.indexOf(part, at);
-    if (found < 0 || found + part.length > name.length - last.length) return false;
-    at = found + part.length;
-  }
-  return true;
-}
-
-function guessed(sample: Sample, names: readonly string[], data: readonly TableRow[], width: number): Columns {
+function guessed(sample: FirstRows, names: readonly string[], data: readonly TableRow[], width: number): Columns {
   const all = columnsTo(width);
   if (names.length === 0) return headless(sample, data, width);
   // A column of lists is not the id if another column can be: `basket` names both a row and its content.
@@ -186,14 +112,14 @@ function guessed(sample: Sample, names: readonly string[], data: readonly TableR
     if (oneStem(names, others) || sameFlags(data, others)) return { id, items: others, rest: false };
   }
   const elsewhere = elsewhereOf(names);
-  if (elsewhere !== null) throw new BadInput(`${UNCLEAR}${listed(names)}. ${elsewhere}`, cellPlace(sample));
-  throw new UnclearTable(`${UNCLEAR}${listed(names)}`, cellPlace(sample));
+  if (elsewhere !== null) throw new BadInput(`${UNCLEAR}${listed(names)}. ${elsewhere}`, placeOfTable(sample));
+  throw new UnclearTable(`${UNCLEAR}${listed(names)}`, placeOfTable(sample));
 }
 
 const UNCLEAR = 'cannot tell which columns hold the items';
 
 /** Columns that are no items for certain are never read as some because nothing else is left: the user is asked. */
-function mustHoldItems(sample: Sample, names: readonly string[], data: readonly TableRow[], columns: readonly number[]): void {
+function mustHoldItems(sample: FirstRows, names: readonly string[], data: readonly TableRow[], columns: readonly number[]): void {
   const [id, ...others] = columns as [number, ...number[]];
   const dates = (at: number): boolean => {
     const cells = textsIn(data, at);
@@ -212,7 +138,7 @@ function mustHoldItems(sample: Sample, names: readonly string[], data: readonly 
     !items &&
     !data.some(({ cells }) => /[;|]/.test(textOf(cells[others[0]])));
   if (isCodeList || (!isIdName(names[id] ?? '') && isNone(id)) || others.some(isNone))
-    throw new UnclearTable(`${UNCLEAR}${listed(names)}`, cellPlace(sample));
+    throw new UnclearTable(`${UNCLEAR}${listed(names)}`, placeOfTable(sample));
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[ T].*)?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}(?: .*)?$/;
@@ -237,7 +163,7 @@ function oneStem(names: readonly string[], columns: readonly number[]): boolean 
 }
 
 /** Without names: pairs, or rows of different lengths, with an id in front where the first column looks like nothing but ids. */
-function headless(sample: Sample, data: readonly TableRow[], width: number): Columns {
+function headless(sample: FirstRows, data: readonly TableRow[], width: number): Columns {
   const all = columnsTo(width);
   const widths = new Set(data.map(({ cells }) => cells.length));
   if (width === 2 && widths.size === 1) return { id: 0, items: [1], rest: false };
@@ -255,7 +181,7 @@ function headless(sample: Sample, data: readonly TableRow[], width: number): Col
     width < 2
       ? 'two columns are expected, whose item it is and the item; here is one'
       : 'cannot tell without a row of names whether the first column is an id; --id "#1" or --id none says which';
-  throw new UnclearTable(message, cellPlace(sample));
+  throw new UnclearTable(message, placeOfTable(sample));
 }
 
 const LISTS = [';', '|'] as const;
@@ -270,7 +196,7 @@ const mostlyLists = (data: readonly TableRow[], column: number): boolean => {
 
 /** One row an id, and most cells with the same separator: lists. A comma also stands inside names, so there the user is asked. */
 function guessList(
-  sample: Sample,
+  sample: FirstRows,
   names: readonly string[],
   data: readonly TableRow[],
   id: number | null,
@@ -288,7 +214,7 @@ function guessList(
   if (cells.filter((text) => text.includes(',')).length * 2 < cells.length) return null;
   throw new UnclearTable(
     'every id has one row, and its cell holds commas: a list of items, or one item; --list "," or --list none says which',
-    cellPlace(sample),
+    placeOfTable(sample),
   );
 }
 

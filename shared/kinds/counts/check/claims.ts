@@ -1,4 +1,4 @@
-import type { Claim } from '../../../core/verdict/claim.ts';
+import { type Claim, checkedClaim } from '../../../core/verdict/claim.ts';
 import type { Cells } from '../core/cells.ts';
 import { type CountsFile, endsOf } from '../core/counts-file.ts';
 
@@ -11,15 +11,7 @@ export function countClaims(file: CountsFile, { cells, rows: ofRows }: Cells, fi
   const printed = rows.flatMap(({ count, line }, row) => (count === null ? [] : [{ count, line, row }]));
   const claims: Claim[] = [];
   const claim = (text: string, scope: string, checked: number, broken: readonly { readonly line: number }[], how: string): void => {
-    const state = checked === 0 ? 'nothing to check' : broken.length === 0 ? 'held' : 'broken';
-    claims.push({
-      text,
-      scope,
-      state,
-      checked,
-      violations: broken.length,
-      example: broken.length === 0 ? null : `line ${broken[0].line}: ${how}`,
-    });
+    claims.push(checkedClaim(text, scope, checked, broken.length, `line ${broken[0]?.line}: ${how}`));
   };
   const scope = 'of the published counts';
   if (k !== null)
@@ -48,14 +40,15 @@ export function countClaims(file: CountsFile, { cells, rows: ofRows }: Cells, fi
       'no multiple',
     );
   if (rounded !== null || suppressed !== null || noise?.form === 'uniform')
-    claims.push({
-      text: 'the counts are of one table',
-      scope: 'within what is said of how they were made',
-      state: fits ? 'held' : 'broken',
-      checked: rows.length,
-      violations: fits ? 0 : 1,
-      example: fits ? null : 'no table of people has all of these counts',
-    });
+    claims.push(
+      checkedClaim(
+        'the counts are of one table',
+        'within what is said of how they were made',
+        rows.length,
+        fits ? 0 : 1,
+        'no table of people has all of these counts',
+      ),
+    );
   if (truth !== null && (rounded !== null || noise?.form === 'uniform')) {
     const wrong = rows.filter((row, at) => {
       const [low, high] = endsOf(row, made);
@@ -71,19 +64,9 @@ export function countClaims(file: CountsFile, { cells, rows: ofRows }: Cells, fi
   }
   if (epsilon !== null) {
     const total = epsilonOf(file, cells, ofRows);
-    claims.push({
-      text: `epsilon = ${epsilon}`,
-      scope: 'of all counts together',
-      state: total === null ? 'broken' : total <= epsilon + 1e-9 ? 'held' : 'broken',
-      checked: rows.length,
-      violations: total !== null && total <= epsilon + 1e-9 ? 0 : 1,
-      example:
-        total === null
-          ? 'some counts have no noise'
-          : total <= epsilon + 1e-9
-            ? null
-            : `one person is in counts of epsilon ${rounded6(total)} together`,
-    });
+    const broken = total === null || total > epsilon + 1e-9 ? 1 : 0;
+    const example = total === null ? 'some counts have no noise' : `one person is in counts of epsilon ${rounded6(total)} together`;
+    claims.push(checkedClaim(`epsilon = ${epsilon}`, 'of all counts together', rows.length, broken, example));
   }
   return claims;
 }

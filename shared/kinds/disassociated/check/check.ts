@@ -1,5 +1,5 @@
 import { BadInput } from '../../../core/model/bad-input.ts';
-import type { Claim } from '../../../core/verdict/claim.ts';
+import { type Claim, checkedClaim } from '../../../core/verdict/claim.ts';
 import type { Check } from '../../../kit/offers.ts';
 import { wholeNumber } from '../../../kit/option-values.ts';
 import { plural } from '../../../kit/publish/text.ts';
@@ -20,17 +20,9 @@ export const checkClusters = (
 export function clusterClaims(release: DisassociatedRelease, claimed: KmClaim | null, violations: readonly Violation[] | null): Claim[] {
   if (claimed === null || violations === null) return [];
   const [first] = violations;
-  const checked = release.clusters.length;
-  return [
-    {
-      text: `k = ${claimed.k}, m = ${claimed.m}`,
-      scope: 'of all chunks, and of all pairs across chunks over the possible worlds',
-      state: checked === 0 ? 'nothing to check' : first === undefined ? 'held' : 'broken',
-      checked,
-      violations: violations.length,
-      example: first === undefined ? null : placeOfViolation(first),
-    },
-  ];
+  const example = first === undefined ? null : placeOfViolation(first);
+  const scope = 'of all chunks, and of all pairs across chunks over the possible worlds';
+  return [checkedClaim(`k = ${claimed.k}, m = ${claimed.m}`, scope, release.clusters.length, violations.length, example)];
 }
 
 /** The structure of every cluster, and every pair of items across chunks over the possible worlds. */

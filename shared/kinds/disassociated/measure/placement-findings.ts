@@ -29,12 +29,6 @@ export function addNamed(total: NamedPieces, more: NamedPieces): void {
 /** The odds of a place that the model states, over those that came true on trial releases at worst. */
 const DOUBT = 1.5;
 
-interface SaidOfRow {
-  readonly confidence: number | null;
-  readonly right: number;
-  readonly less: number;
-}
-
 /**
  * How often a piece is held by those who look as a row does: who is known by a sub-record is any of them. No pairing, which would favour some
  * ways to place over others.
@@ -71,7 +65,7 @@ export function addNamedCluster(
       const own = { piece: placement.piece, places: placement.rows.length, probability };
       byRow.set(row, [...(byRow.get(row) ?? []), own]);
     }
-  const said = Array.from(byRow, ([row, all]): SaidOfRow => {
+  const said = Array.from(byRow, ([row, all]) => {
     const surest = Math.max(...all.map(({ probability }) => probability ?? 0));
     const best = all.filter(({ probability }) => probability === null || probability === surest);
     const mean = (of: (each: (typeof best)[number]) => number): number => best.reduce((sum, each) => sum + of(each), 0) / best.length;

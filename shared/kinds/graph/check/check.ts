@@ -1,5 +1,5 @@
 import { BadInput } from '../../../core/model/bad-input.ts';
-import type { Claim } from '../../../core/verdict/claim.ts';
+import { type Claim, checkedClaim } from '../../../core/verdict/claim.ts';
 import type { Check } from '../../../kit/offers.ts';
 import { optionText } from '../../../kit/option-values.ts';
 import { plural } from '../../../kit/publish/text.ts';
@@ -46,40 +46,23 @@ export const runGraphCheck: Check['run'] = async ({ name, bytes }, { k: asked, v
   });
 };
 
-interface GraphCheck {
-  readonly rare: ReturnType<typeof checkDegrees>;
-  readonly claims: readonly Claim[];
-}
-
 /**
  * The check of `check`, `audit` and `certify`: every degree on k nodes; with the original, whose edges are only to be added to, all of them there.
  * k is null where none is claimed.
  */
-export function graphCheck(
-  graph: Graph,
-  k: number | null,
-  original: { readonly edges: number; readonly missing: number } | null,
-): GraphCheck {
+export function graphCheck(graph: Graph, k: number | null, original: { readonly edges: number; readonly missing: number } | null) {
   const rare = k === null ? [] : checkDegrees(graph, k);
   const [first] = rare;
   const claims: Claim[] = [];
-  if (k !== null)
-    claims.push({
-      text: `k = ${k}`,
-      scope: 'of the degrees of all nodes',
-      state: rare.length === 0 ? 'held' : 'broken',
-      checked: graph.names.length,
-      violations: rare.length,
-      example: first === undefined ? null : `degree ${first.degree} on ${first.nodes} of ${k} nodes`,
-    });
-  if (original !== null)
-    claims.push({
-      text: 'edges are only added',
-      scope: 'to those of the original',
-      state: original.edges === 0 ? 'nothing to check' : original.missing === 0 ? 'held' : 'broken',
-      checked: original.edges,
-      violations: original.missing,
-      example: original.missing === 0 ? null : 'an edge of the original that is missing',
-    });
+  if (k !== null) {
+    const example = first && `degree ${first.degree} on ${first.nodes} of ${k} nodes`;
+    claims.push(checkedClaim(`k = ${k}`, 'of the degrees of all nodes', graph.names.length, rare.length, example ?? null));
+  }
+  if (original !== null) {
+    const { edges, missing } = original;
+    claims.push(
+      checkedClaim('edges are only added', 'to those of the original', edges, missing, 'an edge of the original that is missing'),
+    );
+  }
   return { rare, claims };
 }

@@ -71,14 +71,8 @@ export function friendAttack(graph: Graph): FriendFigures {
   };
 }
 
-interface LinkShare {
-  readonly degrees: readonly [number, number];
-  readonly linked: number;
-  readonly possible: number;
-}
-
 /** Edge density between each pair of degree classes. 1: two known degrees reveal an edge. */
-export function linkShares(graph: Graph): readonly LinkShare[] {
+export function linkShares(graph: Graph) {
   const degrees = degreesOf(graph);
   const sizes = new Map<number, number>();
   for (const degree of degrees) sizes.set(degree, (sizes.get(degree) ?? 0) + 1);

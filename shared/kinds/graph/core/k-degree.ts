@@ -82,12 +82,7 @@ function build(
   return added;
 }
 
-interface DegreeViolation {
-  readonly degree: number;
-  readonly nodes: number;
-}
-
-export function checkDegrees(graph: Graph, k: number): readonly DegreeViolation[] {
+export function checkDegrees(graph: Graph, k: number) {
   const counts = new Map<number, number>();
   for (const { length } of graph.neighbours) counts.set(length, (counts.get(length) ?? 0) + 1);
   return [...counts]

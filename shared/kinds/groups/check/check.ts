@@ -1,5 +1,5 @@
 import { BadInput } from '../../../core/model/bad-input.ts';
-import { type Claim, claimsHold } from '../../../core/verdict/claim.ts';
+import { type Claim, checkedClaim, claimsHold } from '../../../core/verdict/claim.ts';
 import { grouped } from '../../../core/verdict/figure-text.ts';
 import type { Check, Readers } from '../../../kit/offers.ts';
 import { optionText } from '../../../kit/option-values.ts';
@@ -20,27 +20,15 @@ export function checkGroupClaims(release: GroupedRelease, k: number | null, diff
   const checked = release.groups.reduce((sum, { sensitive }) => sum + sensitive.size, 0);
   const [first] = violations;
   const claims: Claim[] = [];
-  if (k !== null)
-    claims.push({
-      text: `k = ${k}`,
-      scope: 'of every sensitive item and group',
-      state: checked === 0 ? 'nothing to check' : violations.length === 0 ? 'held' : 'broken',
-      checked,
-      violations: violations.length,
-      example:
-        first === undefined
-          ? null
-          : `an item in ${grouped(first.count)} of the ${grouped(first.size)} transactions of group ${grouped(first.group)}`,
-    });
-  if (differences !== null)
-    claims.push({
-      text: 'nothing is lost or added',
-      scope: 'compared with the original',
-      state: differences.length === 0 ? 'held' : 'broken',
-      checked: release.groups.length,
-      violations: differences.length,
-      example: differences[0] ?? null,
-    });
+  if (k !== null) {
+    const example =
+      first && `an item in ${grouped(first.count)} of the ${grouped(first.size)} transactions of group ${grouped(first.group)}`;
+    claims.push(checkedClaim(`k = ${k}`, 'of every sensitive item and group', checked, violations.length, example ?? null));
+  }
+  if (differences !== null) {
+    const [example = null] = differences;
+    claims.push(checkedClaim('nothing is lost or added', 'compared with the original', release.groups.length, differences.length, example));
+  }
   return { claims, violations };
 }
 

@@ -1,5 +1,5 @@
 import { BadInput } from '../../../core/model/bad-input.ts';
-import { type Claim, claimsHold } from '../../../core/verdict/claim.ts';
+import { type Claim, checkedClaim, claimsHold } from '../../../core/verdict/claim.ts';
 import { grouped } from '../../../core/verdict/figure-text.ts';
 import type { Check } from '../../../kit/offers.ts';
 import { optionText } from '../../../kit/option-values.ts';
@@ -17,30 +17,18 @@ import { checkClasses, inexactRows } from '../core/local-generalisation.ts';
 export function checkLocalClaims(transactions: readonly (readonly number[])[], k: number | null, inexact: readonly number[] | null) {
   const rare = k === null ? [] : checkClasses(transactions, k);
   const [first] = rare;
-  const state = (violations: number): Claim['state'] =>
-    transactions.length === 0 ? 'nothing to check' : violations === 0 ? 'held' : 'broken';
+  const size = transactions.length;
   const claims: Claim[] = [];
-  if (k !== null)
-    claims.push({
-      text: `k = ${k}`,
-      scope: 'of all published sets of nodes',
-      state: state(rare.length),
-      checked: transactions.length,
-      violations: rare.length,
-      example:
-        first === undefined
-          ? null
-          : `transaction ${grouped(first.row + 1)}, whose nodes ${plural(first.times, 'transaction')} ${first.times === 1 ? 'publishes' : 'publish'}`,
-    });
-  if (inexact !== null)
-    claims.push({
-      text: 'every transaction publishes what its items generalise to',
-      scope: 'compared with the original',
-      state: state(inexact.length),
-      checked: transactions.length,
-      violations: inexact.length,
-      example: inexact.length === 0 ? null : `transaction ${grouped(inexact[0] + 1)}`,
-    });
+  if (k !== null) {
+    const example =
+      first &&
+      `transaction ${grouped(first.row + 1)}, whose nodes ${plural(first.times, 'transaction')} ${first.times === 1 ? 'publishes' : 'publish'}`;
+    claims.push(checkedClaim(`k = ${k}`, 'of all published sets of nodes', size, rare.length, example ?? null));
+  }
+  if (inexact !== null) {
+    const text = 'every transaction publishes what its items generalise to';
+    claims.push(checkedClaim(text, 'compared with the original', size, inexact.length, `transaction ${grouped(inexact[0] + 1)}`));
+  }
   return { claims, rare };
 }
 

@@ -1,5 +1,5 @@
 import { BadInput } from '../../../core/model/bad-input.ts';
-import { type Claim, claimsHold } from '../../../core/verdict/claim.ts';
+import { type Claim, checkedClaim, claimsHold, uncheckedClaim } from '../../../core/verdict/claim.ts';
 import type { Check } from '../../../kit/offers.ts';
 import { optionText } from '../../../kit/option-values.ts';
 import { plural } from '../../../kit/publish/text.ts';
@@ -82,39 +82,18 @@ export function countedRegions({ header, regions }: PlacesFile, original: Places
 export function placesClaims({ method }: PlacesHeader, k: number | null, regions: readonly CountedRegion[]): Claim[] {
   if (k === null) return [];
   const counted = regions.every(({ inside }) => inside !== null);
-  const claim = (scope: string, few: readonly CountedRegion[]): Claim => ({
-    text: `k = ${k}`,
-    scope,
-    state: regions.length === 0 ? 'nothing to check' : few.length === 0 ? 'held' : 'broken',
-    checked: regions.length,
-    violations: few.length,
-    example:
-      few[0] === undefined ? null : `cell ${few[0].cell.column},${few[0].cell.row} of level ${few[0].cell.level} at time ${few[0].time}`,
-  });
-  const claims: Claim[] = [];
-  if (method === 'strict' || (method === null && !counted))
-    claims.push(
-      claim(
-        'of the users who publish each region',
-        regions.filter(({ publishers }) => publishers < k),
-      ),
-    );
+  const claim = (scope: string, users: (region: CountedRegion) => number): Claim => {
+    const few = regions.filter((region) => users(region) < k);
+    const [first] = few;
+    const example = first && `cell ${first.cell.column},${first.cell.row} of level ${first.cell.level} at time ${first.time}`;
+    return checkedClaim(`k = ${k}`, scope, regions.length, few.length, example ?? null);
+  };
+  const published = method === 'strict' || (method === null && !counted);
   const scope = 'of the users inside each region';
-  if (counted)
-    claims.push(
-      claim(
-        scope,
-        regions.filter(({ inside }) => (inside ?? 0) < k),
-      ),
-    );
-  else
-    claims.push({
-      text: `k = ${k}`,
-      scope,
-      state: 'not checked',
-      checked: null,
-      violations: null,
-      example: 'it needs the positions of everybody (--original)',
-    });
-  return claims;
+  return [
+    ...(published ? [claim('of the users who publish each region', ({ publishers }) => publishers)] : []),
+    counted
+      ? claim(scope, ({ inside }) => inside ?? 0)
+      : uncheckedClaim(`k = ${k}`, scope, 'it needs the positions of everybody (--original)'),
+  ];
 }

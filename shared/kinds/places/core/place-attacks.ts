@@ -124,13 +124,8 @@ function within(box: Box | undefined, near: Box | undefined, reach: number): Box
   return cut.west <= cut.east && cut.south <= cut.north ? cut : undefined;
 }
 
-interface Isolation {
-  readonly inBall: number;
-  readonly isolated: boolean;
-}
-
 /** (c,t)-isolation (Chawla et al., 2005): whether the closed ball about the guess, c times as wide as the guess is off, holds fewer than t points. */
-export function isolation(points: Iterable<Point>, target: Point, guess: Point, c: number, t: number): Isolation {
+export function isolation(points: Iterable<Point>, target: Point, guess: Point, c: number, t: number) {
   const radius = c * between(target, guess);
   let inBall = 0;
   for (const point of points) if (between(point, guess) <= radius * (1 + NONE)) inBall += 1;

@@ -1,5 +1,5 @@
 import { BadInput } from '../../../core/model/bad-input.ts';
-import type { Claim } from '../../../core/verdict/claim.ts';
+import { checkedClaim } from '../../../core/verdict/claim.ts';
 import type { Check } from '../../../kit/offers.ts';
 import { plural } from '../../../kit/publish/text.ts';
 import { checkedList, violations } from '../../../kit/violations.ts';
@@ -26,25 +26,12 @@ export const runLogCheck: Check['run'] = async ({ name, bytes }, { k: asked }) =
   });
 };
 
-interface LogCheck {
-  /** Clusters of too few users. */
-  readonly thin: readonly { readonly cluster: number; readonly users: number }[];
-  readonly clusters: number;
-  readonly claims: readonly Claim[];
-}
-
 /** The check of `check`, `audit` and `certify`: each set of intents is that of k users. All of a cluster have the same ones, which reading makes sure of. */
-export function logCheck({ users }: Pick<PublishedLog, 'users'>, k: number): LogCheck {
+export function logCheck({ users }: Pick<PublishedLog, 'users'>, k: number) {
   const clusters = [...Map.groupBy(users, ({ cluster }) => cluster)].map(([cluster, own]) => ({ cluster, users: own.length }));
   const thin = clusters.filter((own) => own.users < k);
   const [first] = thin;
-  const claim: Claim = {
-    text: `k = ${k}`,
-    scope: 'of the users who are published with the same intents',
-    state: clusters.length === 0 ? 'nothing to check' : first === undefined ? 'held' : 'broken',
-    checked: clusters.length,
-    violations: thin.length,
-    example: first === undefined ? null : `cluster ${first.cluster} of ${first.users}`,
-  };
-  return { thin, clusters: clusters.length, claims: [claim] };
+  const example = first && `cluster ${first.cluster} of ${first.users}`;
+  const scope = 'of the users who are published with the same intents';
+  return { thin, clusters: clusters.length, claims: [checkedClaim(`k = ${k}`, scope, clusters.length, thin.length, example ?? null)] };
 }

@@ -8,9 +8,7 @@ export const leastHolders = (size: number): number => Math.floor(size / 2) + 1;
 export const wantedShare = (size: number): number => (leastHolders(size) + size) / 2 / size;
 
 export interface OwnQuery {
-  /** Position of the user in the cluster. */
   readonly user: number;
-  /** Position of the intent. */
   readonly intent: number;
   readonly query: string;
   /** Probability that the user asked it. */

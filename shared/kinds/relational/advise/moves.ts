@@ -7,7 +7,6 @@ import { boundRules } from '../core/check/rules.ts';
 import { type Column, ColumnBuilder, columnAt, type Table, valueAt } from '../core/model/table.ts';
 import { type Attacking, namedBy, WORST } from './attack.ts';
 
-/** A release of a table that was tried. */
 export interface TableDraft {
   readonly release: KnownTable;
   /** The original's record behind each published one; null: unknown. */

@@ -1,4 +1,4 @@
-import type { Claim } from '../../../core/verdict/claim.ts';
+import { type Claim, uncheckedClaim } from '../../../core/verdict/claim.ts';
 import { grouped } from '../../../core/verdict/figure-text.ts';
 import { plural } from '../../../kit/publish/text.ts';
 import { type CheckedTable, checkTable, type KnownTable, SUPPRESSED_RECORDS } from '../core/check/check-table.ts';
@@ -36,7 +36,10 @@ export function checkTableClaims(
       example: first === undefined ? null : placeOf(known, first),
     };
   });
-  if (inBuckets && claimsK) stated.push(notChecked('k-anonymity', 'buckets publish quasi-identifiers as they were: claim l or t of them'));
+  if (inBuckets && claimsK)
+    stated.push(
+      uncheckedClaim('k-anonymity', 'of all published records', 'buckets publish quasi-identifiers as they were: claim l or t of them'),
+    );
   if (delta !== undefined) stated.push(presenceClaim(`${delta.min} to ${delta.max}-presence`, presence));
   return { ...checked, presence, stated };
 }
@@ -50,21 +53,9 @@ function placeOf({ classes }: KnownTable, group: number): string {
 
 const PEOPLE = 'of the people in the public table';
 
-const notChecked = (text: string, why: string): Claim => ({
-  text,
-  scope: 'of all published records',
-  state: 'not checked',
-  checked: null,
-  violations: null,
-  example: why,
-});
-
 function presenceClaim(text: string, presence: Presence | null): Claim {
   if (presence === null)
-    return {
-      ...notChecked(text, 'the public table is needed: unveil check --public, or a register of everybody (--external)'),
-      scope: PEOPLE,
-    };
+    return uncheckedClaim(text, PEOPLE, 'the public table is needed: unveil check --public, or a register of everybody (--external)');
   const { classes, failing } = presence;
   const first = classes[failing[0] ?? -1];
   return {

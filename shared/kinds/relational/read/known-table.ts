@@ -2,17 +2,11 @@ import type { TableRolesFile } from '../../../contracts/table-roles.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import type { GivenOptions, Readers } from '../../../kit/offers.ts';
 import { optionText, shareOption, wholeNumber } from '../../../kit/option-values.ts';
-import type { KnownTable } from '../core/check/check-table.ts';
 import type { Table } from '../core/model/table.ts';
 import { joinBuckets, knownRelease } from './buckets.ts';
 import { checkCells, checkHarmful } from './hierarchies.ts';
 import { hierarchiesBeside, openTable, textIn } from './open.ts';
 import { namedRoles, parseRoles, rolesFor } from './roles.ts';
-
-interface OpenedTable {
-  readonly known: KnownTable;
-  readonly file: TableRolesFile;
-}
 
 type TableReaders = Pick<Readers, 'file' | 'reading' | 'nouns'>;
 
@@ -22,7 +16,7 @@ export async function openKnownTable(
   values: GivenOptions,
   cellsOfRelease: boolean,
   readers: TableReaders,
-): Promise<OpenedTable> {
+) {
   const rolesFile = optionText(values, 'roles');
   const buckets = optionText(values, 'buckets');
   const named = [values['id'], values['quasi'], values['sensitive']].some((value) => value !== undefined);

@@ -112,7 +112,6 @@ function checkStatements(
   }
 }
 
-/** Paths of hierarchies that are files. */
 export const hierarchyPaths = ({ columns }: TableRolesFile): string[] =>
   Object.values(columns).flatMap(({ hierarchy }) => (hierarchy !== null && isFile(hierarchy) ? [hierarchy] : []));
 

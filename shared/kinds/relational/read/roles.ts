@@ -6,7 +6,6 @@ import { rangesOf } from '../core/model/cell.ts';
 import type { TableRoles } from '../core/model/roles.ts';
 import { type Column, type ColumnType, numberOf, ROW_NAMES, type Table } from '../core/model/table.ts';
 
-/** Parses `roles.json`. */
 export function parseRoles(text: string, file: string): TableRolesFile {
   const value = parseJson(text, file, '; roles are {"columns": {"age": {"role": "quasi"}, ...}}');
   try {

@@ -8,7 +8,6 @@ import { knownRelease } from './buckets.ts';
 import type { GivenTable } from './open.ts';
 import { rolesFor } from './roles.ts';
 
-/** A table as JSON. */
 export interface StoredTable {
   readonly rows: number;
   readonly columns: readonly { readonly name: string; readonly values: readonly string[]; readonly codes: readonly number[] }[];

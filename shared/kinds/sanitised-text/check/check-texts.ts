@@ -1,15 +1,9 @@
-import type { Claim } from '../../../core/verdict/claim.ts';
+import { type Claim, checkedClaim, uncheckedClaim } from '../../../core/verdict/claim.ts';
 import { grouped } from '../../../core/verdict/figure-text.ts';
 import { plural } from '../../../kit/publish/text.ts';
 import { type ComparedText, checkConfusable, checkPlausible, checkSafe, type Short } from '../core/check-sanitised.ts';
 import type { KnownContexts, KnownTopics } from '../core/known-file.ts';
 import { DEGREES, isHidden, isKept, type SanitisedDocument, type SanitisedTexts } from '../core/sanitised-file.ts';
-
-interface TextsCheck {
-  /** Texts that fall short; null where what it takes to tell is not known. */
-  readonly short: readonly Short[] | null;
-  readonly claims: readonly Claim[];
-}
 
 const SCOPES = {
   't-plausible': 'of the base texts of every text, by its marks',
@@ -31,32 +25,20 @@ export function textsCheck(
   degree: number | null,
   known: KnownContexts | KnownTopics | null,
   differs: readonly ComparedText['differs'][] | null,
-): TextsCheck {
+) {
   const { method, documents } = release;
   const short = degree === null ? null : shortOf(release, degree, known);
   const claims: Claim[] = [];
-  const placed = (texts: readonly number[], all: number): Pick<Claim, 'state' | 'checked' | 'violations' | 'example'> => ({
-    state: all === 0 ? 'nothing to check' : texts.length === 0 ? 'held' : 'broken',
-    checked: all,
-    violations: texts.length,
-    example: texts[0] === undefined ? null : `text ${texts[0] + 1}`,
-  });
+  const placed = (claim: string, scope: string, texts: readonly number[]): Claim =>
+    checkedClaim(claim, scope, documents.length, texts.length, `text ${texts[0] + 1}`);
   if (degree !== null) {
-    const claim = { text: `${DEGREES[method]} = ${degree}`, scope: SCOPES[method] };
-    const texts = short === null ? [] : [...new Set(short.map(({ text }) => text))];
-    claims.push(
-      short === null
-        ? { ...claim, state: 'not checked', checked: null, violations: null, example: NEEDS[method] }
-        : { ...claim, ...placed(texts, documents.length) },
-    );
+    const claim = `${DEGREES[method]} = ${degree}`;
+    const texts = [...new Set(short?.map(({ text }) => text))];
+    claims.push(short === null ? uncheckedClaim(claim, SCOPES[method], NEEDS[method]) : placed(claim, SCOPES[method], texts));
   }
   if (differs !== null) {
     const other = differs.flatMap((each, text) => (each === null ? [] : [text]));
-    claims.push({
-      text: 'nothing but what is hidden was changed',
-      scope: 'of every text next to its original',
-      ...placed(other, documents.length),
-    });
+    claims.push(placed('nothing but what is hidden was changed', 'of every text next to its original', other));
   }
   return { short, claims };
 }

@@ -4,7 +4,6 @@ import { type ChoiceModel, fitChoices, rowProbabilities } from '../../../core/st
 import type { LeafQuestion } from './leaf-questions.ts';
 import { logEffectiveBaseTexts } from './t-plausibility.ts';
 
-/** Counts of the sources by term. */
 export interface TermCounts {
   /** Documents that hold the term, as a share of the first source that has any; 0: no source has any. */
   share(term: string): number;

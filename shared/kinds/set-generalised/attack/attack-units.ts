@@ -12,7 +12,6 @@ import { runsOfSlices } from '../../../kit/plan/unit-writer.ts';
 import { sliceName } from '../../../kit/plan/units.ts';
 import type { GroupRecord } from '../../../kit/score/group-record.ts';
 import type { ScoredRecord } from '../../../kit/score/pair-table.ts';
-import { readScored } from '../../../kit/score/stored-scores.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { BETRAYAL, OUTCOME_TEXTS, OUTCOMES } from '../blobs.ts';
 import type { OutcomeRecord, StoredVerdict } from '../contracts.ts';
@@ -33,8 +32,8 @@ const outcomePrefix = (slice: number): string => `outcomes/${sliceName(slice)}/`
 /** Runs every attack on a batch of generalised items, on what scoring and learning left. Any batch split gives the same records. */
 export async function attackUnits(store: BlobStore, pointers: readonly UnitPointer[], options: AttackOptions): Promise<void> {
   for (const { slice, from, to } of runsOfSlices(pointers)) {
-    const units = await unitsOfSlice(store, pointers.slice(from, to));
-    const scored = await readScored(store, slice, options.smoothing, units.units);
+    const units = await unitsOfSlice(store, pointers.slice(from, to), options.smoothing);
+    const scored = await units.scored();
     const learned = await options.learned(units);
     const outcomes = units.units.map((unit, at): OutcomeRecord => {
       const onTable = attackTable(units.groups[at], scored.get(unit), options);

@@ -7,7 +7,6 @@ import { jsonLines, readAllJsonLines, readBytes } from '../../../kit/blobs/json-
 import { once } from '../../../kit/once.ts';
 import { sliceName } from '../../../kit/plan/units.ts';
 import { inSimplerForms, isLocal } from '../../../kit/score/count-in-simpler-forms.ts';
-import type { GroupRecord } from '../../../kit/score/group-record.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Progress } from '../../../ports/progress.ts';
 import { valuesAt } from '../attack/attack-units.ts';
@@ -19,6 +18,7 @@ import type { EvidenceKind } from '../core/calibrated/evidence.ts';
 import { outlook } from '../core/calibrated/outlook.ts';
 import { scoreTable, type TrainedModel } from '../core/calibrated/train.ts';
 import type { StoredTransaction } from '../read/store-release.ts';
+import { LeftCounts } from './asked-once.ts';
 import { tablesBeyond } from './calibrated/beyond.ts';
 import {
   type CalibratedInput,
@@ -109,15 +109,23 @@ export async function fitCalibrated(
 
 async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInput> {
   const studied = await studiedGroups(view.slices());
-  if (studied === null) return { ...knowing(view, asked), release: await allOf(view) };
-  const known = knowing(view, asked);
+  if (studied === null) return { ...knowing(view, asked, await leftOf(view.slices(), view)), release: await allOf(view) };
+  const known = knowing(view, asked, new LeftCounts(view.sources.length));
   const release = await studyOf(studied, view.transactions(), known.ordered, known.seed);
   await view.store.write(STUDY, jsonLines(release.map((transaction, t): StoredTransaction => ({ t, ...transaction }))));
   return { ...known, release, study: studyName(release) };
 }
 
-const knowing = (view: ReleaseView, asked: number): Knowing => ({
-  sources: view.sources.filter(isLocal).map((counter) => inSimplerForms(counter.backedOff ?? counter)),
+async function leftOf(slices: AsyncIterable<SliceUnits> | Iterable<SliceUnits>, { sources, labels }: ReleaseView): Promise<LeftCounts> {
+  const left = new LeftCounts(sources.length);
+  for await (const units of slices) await left.add(units, labels);
+  return left;
+}
+
+const knowing = (view: ReleaseView, asked: number, left: LeftCounts): Knowing => ({
+  sources: view.sources.flatMap((counter, place) =>
+    isLocal(counter) ? [left.askedOnce(place, inSimplerForms(counter.backedOff ?? counter))] : [],
+  ),
   embeddings: view.embeddings,
   judge: view.judge,
   labels: view.labels,
@@ -138,7 +146,7 @@ export function verdictsBy(units: SliceUnits, view: ReleaseView): (model: Model,
   return async (model, decision) => {
     if ('reason' in model) return units.groups.map(() => ({ kind: 'not computable', reason: model.reason }));
     const { study } = model;
-    if (study !== null) tables ??= once(() => beyond(study, units.groups, view));
+    if (study !== null) tables ??= once(() => beyond(study, units, view));
     const evidence = tables;
     const make = scores.get(model.scores) ?? once(() => (evidence === null ? scoresIn(stored, model, units) : scored(model, evidence)));
     scores.set(model.scores, make);
@@ -165,13 +173,13 @@ const scored = async ({ model }: Fitted, tables: () => Promise<readonly RealTabl
     }),
   );
 
-async function beyond(study: string, groups: readonly GroupRecord[], view: ReleaseView): Promise<readonly RealTable[]> {
-  const input = knowing(view, 0);
+async function beyond(study: string, units: SliceUnits, view: ReleaseView): Promise<readonly RealTable[]> {
+  const input = knowing(view, 0, await leftOf([units], view));
   const load = async (): Promise<LeftStudy> => ({
     release: await readAllJsonLines(view.store, STUDY, TRANSACTIONS),
     counts: await readStudyCounts(view.store, input.sources.length),
   });
-  return tablesBeyond(await openStudy(study, input, load), groups, input);
+  return tablesBeyond(await openStudy(study, input, load), units.groups, input);
 }
 
 function decideUnits(

@@ -4,9 +4,12 @@ import type { AttackFailed } from '../../../core/verdict/failure.ts';
 import { HomeFaults } from '../../../kit/attack/home-faults.ts';
 import { readJsonLines } from '../../../kit/blobs/json-lines.ts';
 import { scopedStore } from '../../../kit/blobs/scoped-store.ts';
+import { once } from '../../../kit/once.ts';
 import { eachUnit } from '../../../kit/plan/batches.ts';
 import { MANIFEST, readUnits } from '../../../kit/plan/units.ts';
 import type { GroupRecord } from '../../../kit/score/group-record.ts';
+import type { ScoredRecord } from '../../../kit/score/pair-table.ts';
+import { readScored } from '../../../kit/score/stored-scores.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { ContextJudge } from '../../../ports/context-judge.ts';
 import type { Embeddings } from '../../../ports/embeddings.ts';
@@ -66,12 +69,12 @@ export function releaseView({ work, blocks, failed: _, faults: __, ...rest }: Vi
       let own: UnitPointer[] = [];
       for await (const pointer of readJsonLines(work, MANIFEST, UNIT_POINTERS)) {
         if (own.length > 0 && own[0]?.slice !== pointer.slice) {
-          yield await unitsOfSlice(work, own);
+          yield await unitsOfSlice(work, own, rest.smoothing);
           own = [];
         }
         own.push(pointer);
       }
-      if (own.length > 0) yield await unitsOfSlice(work, own);
+      if (own.length > 0) yield await unitsOfSlice(work, own, rest.smoothing);
     },
     store: scopedStore(work, 'attacks/'),
   };
@@ -83,13 +86,20 @@ export interface SliceUnits {
   readonly units: readonly number[];
   /** In the order of the units. */
   readonly groups: readonly GroupRecord[];
+  /** What scoring left of them, by unit. */
+  readonly scored: () => Promise<ReadonlyMap<number, ScoredRecord>>;
 }
 
-export const unitsOfSlice = async (work: BlobStore, pointers: readonly UnitPointer[]): Promise<SliceUnits> => ({
-  slice: pointers[0]?.slice as number,
-  units: eachUnit(pointers).map(({ unit }) => unit),
-  groups: await readUnits(work, pointers, GROUP_RECORDS),
-});
+export async function unitsOfSlice(work: BlobStore, pointers: readonly UnitPointer[], smoothing: Smoothing): Promise<SliceUnits> {
+  const slice = pointers[0]?.slice as number;
+  const units = eachUnit(pointers).map(({ unit }) => unit);
+  return {
+    slice,
+    units,
+    groups: await readUnits(work, pointers, GROUP_RECORDS),
+    scored: once(() => readScored(work, slice, smoothing, units)),
+  };
+}
 
 const CODE = /^\d+$/;
 export const UNLABELLED = {

@@ -61,6 +61,7 @@ function unscored(unit: number, { rows, members }: GroupRecord): ScoredRecord {
     cells: new Float64Array(rows.length * members.length).fill(Number.NaN),
     unmatchedMembers: new Int32Array(0),
     unmatchedContext: new Int32Array(0),
+    counts: noPairs(0),
     pairs: noPairs(0),
   };
 }

@@ -1,7 +1,6 @@
 import type { SensitiveColumn } from '../check/rules.ts';
 import { type Axis, axisOf, type CuttableColumn, placeCounts } from './mondrian.ts';
 
-/** A class: its records in the original and its published cells. */
 export interface PublishedClass {
   readonly records: Int32Array;
   readonly cells: readonly string[];
@@ -13,7 +12,6 @@ interface Merging {
   readonly rows: number;
   /** A value with at least this share of a class counts as named. */
   readonly certainty: number;
-  /** Number of records that may stay named. */
   readonly mayStay: number;
 }
 

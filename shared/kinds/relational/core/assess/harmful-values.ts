@@ -18,7 +18,6 @@ export function harmfulOf({ roles }: KnownTable, { sensitive: { name, values, to
   return [...new Set(named.map((value) => values.indexOf(value)))].filter((code) => code >= 0 && totals[code] > 0);
 }
 
-/** All harmful values as one group. */
 export function harmfulRegion({ values, shares }: SensitiveColumn['sensitive'], harmful: readonly number[]): Concept {
   const holds = new Uint8Array(values.length);
   for (const code of harmful) holds[code] = 1;

@@ -14,7 +14,6 @@ import { conceptsOf, narrow, type RelatedConcepts, similar } from './similarity-
 import { type AttackTold, tell } from './told.ts';
 import { homogeneous } from './value-finding.ts';
 
-/** Findings on one sensitive column. */
 export interface ColumnFindings {
   readonly told: readonly AttackTold[];
   readonly baselines: Baselines;

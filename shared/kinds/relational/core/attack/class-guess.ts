@@ -22,7 +22,6 @@ const WIDEST = 1 / FACTOR + 1e-12;
 
 export const greatestShare = ({ shares }: Pick<Sensitive, 'shares'>): number => shares.reduce((most, share) => Math.max(most, share), 0);
 
-/** The most frequent value. */
 export const valueGuess = (sensitive: Sensitive): ClassGuess => ({
   share: ({ counts, present, known }) => (known === 0 ? null : present.reduce((most, code) => Math.max(most, counts[code]), 0) / known),
   atLarge: greatestShare(sensitive),

@@ -91,7 +91,6 @@ function matchCells({ left, right, reader }: LinkColumn): Matching {
 const isPlain = ({ all, values, ranges, masks }: Cell): boolean =>
   !all && values.size === 1 && masks.length === 0 && ranges.every(({ low, high }) => low === high);
 
-/** Right groups by cell of a column. */
 function listsOf({ codes, values }: Column, right: Grouping, sizes: Int32Array): number[][] {
   const lists: number[][] = values.map(() => []);
   for (let group = 0; group < right.count; group += 1) if (sizes[group] > 0) lists[codes[right.first[group]]]?.push(group);
@@ -158,7 +157,6 @@ interface LinkingFigures {
   readonly notPopulation: number;
 }
 
-/** Number of persons covered by each right group. */
 export function personsCovered({ leftSizes, rightSizes, partners }: Linked): Float64Array {
   const persons = new Float64Array(rightSizes.length);
   for (const [person, groups] of partners.entries()) for (const group of groups) persons[group] += leftSizes[person];

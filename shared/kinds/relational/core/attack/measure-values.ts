@@ -21,7 +21,6 @@ export interface JudgedValue {
 
 export interface ValueFigures {
   readonly records: number;
-  /** Share of records covered by the attack. */
   readonly coverage: number;
   /** Expected share of right best guesses; uncovered records count as missed. */
   readonly right: number;

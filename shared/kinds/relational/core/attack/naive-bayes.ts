@@ -4,7 +4,6 @@ import { type Posterior, posteriorOf } from './posterior.ts';
 
 /** Buckets with the exact quasi-identifiers of their records and their value counts. */
 export interface Buckets {
-  /** The bucket of each record. */
   readonly of: Int32Array;
   /** Value codes of each bucket, with repeats. */
   readonly values: readonly (readonly number[])[];

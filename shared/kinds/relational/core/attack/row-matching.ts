@@ -3,7 +3,6 @@ import type { Linked } from './linking.ts';
 /** Result of matching the rows of two releases. */
 interface RowMatching {
   readonly pairs: number;
-  /** Size of a maximum matching. */
   readonly matched: number;
   /** The maximum matching is perfect. */
   readonly perfect: boolean;

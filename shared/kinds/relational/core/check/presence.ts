@@ -6,7 +6,6 @@ import { type Column, ColumnBuilder, type Table, valueAt } from '../model/table.
 import { cellReader, type KnownTable } from './check-table.ts';
 import { EQUAL } from './diversity.ts';
 
-/** One class of the public table. */
 interface PresenceClass {
   readonly cells: readonly string[];
   readonly public: number;

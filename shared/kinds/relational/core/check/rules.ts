@@ -27,7 +27,6 @@ export interface SensitiveColumn {
   readonly meaning: Meaning;
 }
 
-/** One rule for each part of the claim and each of its sensitive columns. */
 export function rulesOf(claim: TableClaim, columns: readonly SensitiveColumn[]): readonly ClassRule[] {
   const { l, t, alpha, confidence = [], ke } = claim;
   if ([l, t, alpha, confidence[0], ke].some((each) => each !== undefined) && columns.length === 0)

@@ -1,7 +1,6 @@
 import type { DistanceName } from '../check/closeness.ts';
 import type { ColumnType, Role } from './table.ts';
 
-/** Metadata of a column. */
 export interface ColumnMeaning {
   readonly role: Role;
   readonly type: ColumnType;

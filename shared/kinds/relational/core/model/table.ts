@@ -5,7 +5,6 @@ export function numberOf(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Role of a column in the release. */
 export type Role = 'identifier' | 'quasi' | 'sensitive' | 'other';
 
 export type ColumnType = 'number' | 'word' | 'ordinal';

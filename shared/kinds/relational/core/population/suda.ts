@@ -12,7 +12,6 @@ interface SudaScores {
   readonly scores: Float64Array;
   /** Records with a minimal unique set of each number of columns, from 1. */
   readonly records: readonly number[];
-  /** Columns searched. */
   readonly columns: number;
 }
 
