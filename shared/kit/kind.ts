@@ -68,6 +68,7 @@ export interface ReleaseSize {
   readonly cells: readonly number[];
   readonly pairs: number;
   readonly rows: number;
+  readonly people: number;
   /** Size of planning in parts: blocks that reading cuts, and characters of all items. */
   readonly blocks: number;
   readonly characters: number;

@@ -27,6 +27,7 @@ test('ten million items with a billion pairs cost under $25, and no step takes f
     bytes: units * 160,
     blocks: Math.ceil(units / 20_000),
     characters: units * 160,
+    people: units / 2,
     cells: units * 16,
     pairs: units * 100,
     largest: 16,
@@ -95,7 +96,7 @@ function measuredSizes(): [AuditSize, AuditSize] {
   const sizes = note.matchAll(/(\d+) generalised items of (\d+) bytes and (\d+) cells/g).map(([, units, bytes, cells]) => {
     const [all, text] = [Number(units), Number(bytes)];
     // Eight of them in a transaction, each in four.
-    const counted = { units: all, bytes: text, cells: Number(cells), blocks: Math.ceil(all / 20_000), characters: text };
+    const counted = { units: all, bytes: text, cells: Number(cells), blocks: Math.ceil(all / 20_000), characters: text, people: all / 2 };
     return { ...counted, pairs: 2 * counted.cells, largest: 16, learns: true, rows: 0, cached: 0, keepUsd: 0 };
   });
   return [...sizes] as [AuditSize, AuditSize];
@@ -128,6 +129,7 @@ test('where an operator pays for rows, cached counts make an audit cheaper', () 
     bytes: 40_000,
     blocks: 1,
     characters: 50_000,
+    people: 800,
     units: 16,
     cells: 9_000,
     pairs: 18_000,

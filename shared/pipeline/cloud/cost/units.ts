@@ -14,6 +14,12 @@ export const unitsPerBatch = (largest: number, shared = 1): number =>
 export const sliceCount = ({ units, cells }: Pick<AuditSize, 'units' | 'cells'>): number =>
   Math.max(Math.ceil(units / 16_384), Math.ceil(cells / 250_000));
 
+/** Children that measure: some slices each, as kit/plan/slice-manifest puts them together. */
+export function measuredTogether(size: Pick<AuditSize, 'units' | 'cells'>): number {
+  const slices = sliceCount(size);
+  return Math.max(Math.ceil(slices / 8), Math.ceil(slices / Math.max(1, Math.floor((1_000_000 * slices) / Math.max(1, size.cells)))));
+}
+
 /** Units that share a pointer, on average, in plans of generalised items. */
 const sharedBy = ({ characters, units, cells }: AuditSize): number =>
   characters < 1_000_000 || cells === 0 ? 1 : Math.max(1, Math.min(16, (2_048 * units) / cells));
