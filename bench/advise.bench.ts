@@ -61,7 +61,7 @@ async function plainCoat(folder: string, text: string, k = 4): Promise<{ readonl
   return { transactions, release };
 }
 
-/** In a process of its own: datasets run beside each other. */
+/** In a process of its own: datasets run at the same time. */
 async function runCli(argv: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['bin/unveil.mjs', ...argv], { maxBuffer: 2 ** 26 });
   return stdout;

@@ -18,8 +18,8 @@ const LONE = 2_000;
 /** Milliseconds of processor time for each. */
 const TURNS = 2_000;
 const cpu = (): number => process.cpuUsage().user / 1000;
-/** How many times what is fastest of the others. */
-const TIMES = 1;
+/** How many times what is fastest of the others: a table from decoded lists, lone pairs from the index. */
+const TIMES = { table: 2, lone: 3 };
 
 type Count = (pairs: Uint32Array) => Promise<ArrayLike<number>> | ArrayLike<number>;
 
@@ -44,21 +44,20 @@ export const bench: Bench = async () => {
   );
   const rows: string[][] = [];
   const bars: Bar[] = [];
-  for (const [what, pairs] of [
-    [`table of ${SIDE} × ${SIDE}`, table],
-    [`${LONE.toLocaleString('en')} pairs alone`, lone],
+  for (const [what, pairs, from, least] of [
+    [`table of ${SIDE} × ${SIDE}`, table, 0, TIMES.table],
+    [`${LONE.toLocaleString('en')} pairs alone`, lone, 1, TIMES.lone],
   ] as const) {
     const expected = await (peers.at(-1) as (typeof peers)[number])[1](pairs);
     const rates: number[] = [];
     for (const [name, count] of peers) rates.push((1000 * (pairs.length / 2)) / (await mean(name, () => count(pairs), expected)));
     rows.push([what, ...rates.map((rate) => Math.round(rate).toLocaleString('en'))]);
-    const [own = 0, , ...others] = rates;
-    const times = own / Math.max(...others);
+    const times = rates[from] / Math.max(...rates.slice(2));
     bars.push({
-      what: `${what}, times the fastest of the others`,
+      what: `${what}, ${peers[from][0]}, times the fastest of the others`,
       figure: times.toFixed(1),
-      bar: `at least ${TIMES}`,
-      met: times >= TIMES,
+      bar: `at least ${least}`,
+      met: times >= least,
     });
   }
   writeFigures(

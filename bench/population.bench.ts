@@ -1,12 +1,13 @@
 // Is the true number of population uniques inside the stated 95 % interval? Samples of 1, 5, 10 and 20 % of Adult, and of made populations on which
-// nothing was chosen. UNVEIL_RUNS: samples of each fraction (100).
+// nothing was chosen. UNVEIL_RUNS: samples of each fraction (100); UNVEIL_ONLY: a population's name, the rows of the others stay.
 import { seeded, shuffle } from '../shared/core/random/random.ts';
 import { estimatePopulation } from '../shared/kinds/relational/core/population/estimate.ts';
 import { sampleSizes } from '../shared/kinds/relational/core/population/sample-sizes.ts';
-import { type Bar, writeFigures } from './bench.ts';
+import { type Bar, rowsOfFigures, writeFigures } from './bench.ts';
 import { adult } from './relational/adult.ts';
 
 const RUNS = Number(process.env['UNVEIL_RUNS'] ?? 100);
+const ONLY = process.env['UNVEIL_ONLY'] ?? '';
 const FRACTIONS = [0.01, 0.05, 0.1, 0.2];
 const PEOPLE = 20_000;
 const LEAST = 0.9;
@@ -19,8 +20,9 @@ interface Population {
 
 export function bench(): Promise<readonly Bar[]> {
   const bars: Bar[] = [];
-  const rows: string[][] = [];
+  let rows = rowsOfFigures('population');
   for (const { name, cells } of populations()) {
+    if (!name.startsWith(ONLY)) continue;
     const inAll = Map.groupBy(cells, (cell) => cell);
     const uniques = [...inAll.values()].filter((people) => people.length === 1).length;
     for (const fraction of FRACTIONS) {
@@ -41,6 +43,7 @@ export function bench(): Promise<readonly Bar[]> {
         sums.truth += truth / RUNS;
       }
       const share = `${100 * fraction} %`;
+      rows = rows.filter((row) => row[0] !== name || row[1] !== share);
       rows.push([
         name,
         share,
@@ -96,6 +99,8 @@ function populations(): readonly Population[] {
   return [
     { name: title, cells: by(['sex', 'age', 'race', 'marital-status', 'education', 'native-country', 'workclass']) },
     { name: `${title}, four columns`, cells: by(['age', 'education', 'native-country', 'occupation']) },
+    { name: `${title}, job and home`, cells: by(['age', 'workclass', 'occupation', 'race']) },
+    { name: `${title}, five columns`, cells: by(['age', 'marital-status', 'sex', 'native-country', 'occupation']) },
     made('made: six kinds of people', (random) => {
       const kind = random.below(6);
       return [2, 60, 8, 12, 20].map((values, at) => Math.floor(values * random.unit() ** (1 + ((kind + at) % 4)))).join(';');

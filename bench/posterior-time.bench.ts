@@ -48,7 +48,7 @@ function judged(what: string, known: KnownTable, register: Table, other: OtherRe
       column.sensitive,
       register,
       links.linked,
-      { statements: [], other, columns, rules: [], prior: null },
+      { statements: [], other, isOrdered: false, moves: [], columns, rules: [], prior: null },
       'bench',
     );
     drawn = found.drawn;

@@ -4,7 +4,7 @@ import { duration } from './audit/fetch-text.ts';
 /** A step that takes longer says for how long, and how long it will. */
 const LONG = 2_000;
 
-/** How far a command has come, in words for whoever shows it. */
+/** Progress of a command, in words. */
 export interface CourseWords {
   /** `3 of 16`, or nothing where nobody knows how many. */
   readonly which: string;

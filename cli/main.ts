@@ -3,10 +3,11 @@ import { fitWidth } from '../bin/fit-width.mjs';
 import { HELP, type SUMMARIES } from '../bin/help.mjs';
 import { endWithSupervisor } from '../shared/adapters/local/interruption.ts';
 import { ExitCode, type LoadCommand, type Terminal } from './command.ts';
+import { dropLoading } from './drop-loading.ts';
 import { runCommand } from './run-command.ts';
 import { nearest } from './usage.ts';
 
-/** Each is loaded when it is asked for, so that the others cost nothing. Its line in the help stands in bin/help.mjs. */
+/** Each is loaded when it is asked for, so that the others cost nothing. Its line in the help is in bin/help.mjs. */
 const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, LoadCommand>> = {
   start: () => import('./commands/start.ts'),
   import: () => import('./commands/import.ts'),
@@ -55,6 +56,7 @@ export async function main(argv: readonly string[], streams: Terminal = { out: p
     terminal.out.write(command.help);
     return ExitCode.done;
   }
+  dropLoading();
   return runCommand(name, command, { argv: rest, terminal, commands: COMMANDS });
 }
 

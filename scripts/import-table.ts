@@ -12,11 +12,11 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   'shared/kit': ['zod', 'shared/core', 'shared/contracts', 'shared/ports'],
   'shared/kinds': ['zod', 'shared/core', 'shared/contracts', 'shared/ports', 'shared/kit'],
   'shared/pipeline': ['zod', 'shared/core', 'shared/contracts', 'shared/ports', 'shared/kit', 'shared/kinds/registry\\.ts'],
-  // What needs nothing but Node itself, and so serves both homes.
+  // Needs nothing but Node itself, and so serves both homes.
   'shared/adapters/node': ['shared/ports', 'shared/contracts', 'shared/core', 'shared/corpus', 'node'],
   'shared/adapters/local': [
-    // How what a command leaves is swept up: by itself, or on any Node by who watches over it.
-    'bin/sweep\\.mjs',
+    // What a command and who watches over it, on any Node, both know: how remains are swept up, and where the user's folders are.
+    'bin/(sweep|user-folders)\\.mjs',
     'shared/adapters/node',
     'shared/ports',
     'shared/contracts',
@@ -62,7 +62,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'type:shared/ports',
     'type:shared/core',
   ],
-  // What stands in for AWS on loopback: it runs the real handlers and the synthesised definition, and no product file knows of it.
+  // Emulators of AWS on loopback: it runs the real handlers and the synthesised definition, and no product file knows of it.
   'cloud-local': [
     'shared/adapters',
     'shared/pipeline',

@@ -55,7 +55,7 @@ const textOf = (node: Node): string | null => {
   return node.type === 'TemplateElement' ? String(node['cooked']) : null;
 };
 
-/** Whether what stands in a node is a kind, by the name that it goes by; null: as around it. */
+/** Whether a node names a kind; null: as around it. */
 function speaksOfKinds(node: Node): boolean | null {
   switch (node.type) {
     case 'KeyValueProperty':

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 const BIN = resolve('bin/unveil.mjs');
 const example = (file: string): string => resolve('examples', file);
 
-/** What is made of which example, how it is audited, and what of its report is shown: the first screen, or a section by its title. */
+/** Release of each example, its audit, and the part of the report that is shown: the first screen, or a section by its title. */
 const PICTURES: Readonly<
   Record<string, { readonly make: readonly string[]; readonly audit?: readonly string[]; readonly section?: RegExp }>
 > = {

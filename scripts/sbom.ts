@@ -1,4 +1,4 @@
-// npm run -s sbom > sbom.json: what ships, as CycloneDX 1.6. The same tree gives the same bytes: no time and no random number stands in it.
+// npm run -s sbom > sbom.json: what ships, as CycloneDX 1.6. The same tree gives the same bytes: it holds no time and no random number.
 import { readFileSync } from 'node:fs';
 import { type Shipped, shippedPackages } from './shipped.ts';
 

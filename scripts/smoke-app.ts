@@ -4,7 +4,7 @@ import { cdkContext } from '../cloud-local/context.ts';
 import { unveilApp } from '../infra/app.ts';
 import { SMOKE_SETTINGS } from './smoke-settings.ts';
 
-// What the CDK's own command reads from cdk.json would win over a plain context.
+// The context that the CDK's own command reads from cdk.json would win over a plain context.
 const app = new App({ postCliContext: { unveil: cdkContext(SMOKE_SETTINGS)['unveil'] } });
 unveilApp(app);
 app.synth();

@@ -100,7 +100,15 @@ export async function computeAudit(
       render: renderReport,
     };
     const texts = request.texts === undefined ? undefined : await textsHeld(documentsAt(request.texts), sources.counters);
-    const known = { sources: sources.counters, live: sources.live, embeddings, judge, nouns: wordnetNounList, texts };
+    const known = {
+      sources: sources.counters,
+      live: sources.live,
+      embeddings,
+      judge,
+      nouns: wordnetNounList,
+      nounGraph: wordnetNouns,
+      texts,
+    };
     return {
       kind,
       outcome: await runAudit(kind, { request, name: options.name, given, labels, ...known, identity: () => identity }, ports),

@@ -22,18 +22,23 @@ export function chatEndpoint(given: Given, option: string): object {
   return { name, endpoint };
 }
 
-/** `COLUMN=VALUE xWEIGHT if COLUMN=CELL, COLUMN=CELL`: what an attacker knows of everybody, or of those with such quasi-identifiers. */
+/**
+ * `COLUMN=VALUE xWEIGHT if COLUMN=CELL, COLUMN=CELL`, or `joined`, `left` or `stayed` in the place of the value: what an attacker knows of everybody, or
+ * of those with such cells.
+ */
 export const statements = (given: Given): object[] => (given as readonly string[]).map(statement);
 
 function statement(text: string): object {
-  const [, column, value, weight, said] = /^([^=]+)=(.*?)\s+x(\d+(?:\.\d+)?)(?:\s+if\s+(.+))?$/s.exec(text) ?? [];
-  const where = (said === undefined ? [] : said.split(/,\s*(?=[^,=]+=)/)).map((each) => /^([^=]+)=(.*)$/s.exec(each));
+  const [, said, conditions] = /^(.+?)(?:\s+if\s+(.+))?$/s.exec(text.trim()) ?? [];
+  const where = (conditions === undefined ? [] : conditions.split(/,\s*(?=[^,=]+=)/)).map((each) => /^([^=]+)=(.*)$/s.exec(each));
+  const cells = Object.fromEntries(where.map((each) => [String(each?.[1]).trim(), String(each?.[2]).trim()] as const));
+  if (!where.includes(null) && /^(?:joined|left|stayed)$/.test(said ?? '')) return { moved: said !== 'stayed', where: cells };
+  const [, column, value, weight] = /^([^=]+)=(.*?)\s+x(\d+(?:\.\d+)?)$/s.exec(said ?? '') ?? [];
   if (column === undefined || value === undefined || where.includes(null))
     throw new BadInput(
-      '--knows is "COLUMN=VALUE xWEIGHT", of all or of some: "disease=ovarian cancer x0 if sex=M"; x0 rules it out, x2: twice as likely',
+      '--knows is "COLUMN=VALUE xWEIGHT", of all or of some: "disease=ovarian cancer x0 if sex=M"; x0 rules it out, x2: twice as likely. Of an earlier or later release: "joined if name=Umeko", or left, or stayed',
     );
-  const cells = where.map((each) => [String(each?.[1]).trim(), String(each?.[2]).trim()] as const);
-  return { column: column.trim(), value, weight: Number(weight), where: Object.fromEntries(cells) };
+  return { column: column.trim(), value, weight: Number(weight), where: cells };
 }
 
 /** `FILE=RELATION`: another release, and what it is to this one. */

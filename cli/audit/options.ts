@@ -194,7 +194,7 @@ export const ATTACKER_OPTIONS = {
     value: 'STATEMENT',
     request: 'statements',
     read: statements,
-    help: 'of a table of people, any number: "disease=flu x0" rules it out, "disease=flu x2 if sex=M" says twice as likely',
+    help: 'of a table of people, any number: "disease=flu x0" rules it out, "disease=flu x2 if sex=M" says twice as likely, "joined if name=Umeko" (or left, stayed) says who is new since another release',
     field: {
       label: 'A statement about values',
       help: 'disease=flu x0 rules the flu out, disease=flu x2 if sex=M says twice as likely. Left empty: the worst that one to three excluded values do.',

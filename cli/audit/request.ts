@@ -104,7 +104,7 @@ export function mustBeNoRequest(path: string): void {
   try {
     release = requestAsWritten(path)['release'];
   } catch {
-    return; // No JSON as a whole: whoever reads it as a release says what is wrong.
+    return; // No JSON as a whole: reading it as a release says what is wrong.
   }
   if (typeof release === 'string')
     throw new BadInput(`this is an audit request; name the release itself: ${join(dirname(path), release)}`, { file: path });

@@ -4,7 +4,7 @@ import { openEmbeddings } from '../../shared/adapters/local/embeddings/open-embe
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
 import { openFileSource } from '../../shared/adapters/local/index-file.ts';
 import { wordnetIndex } from '../../shared/adapters/local/wordnet.ts';
-import { wordnetNounList } from '../../shared/adapters/local/wordnet-nouns.ts';
+import { wordnetNounFiles } from '../../shared/adapters/local/wordnet-nouns.ts';
 import { isNamedVectors, vectorsName } from '../../shared/contracts/sources.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { HEAD_BYTES } from '../../shared/corpus/corpus.ts';
@@ -17,7 +17,7 @@ export async function pushSource(stack: Stack, spec: string, progress?: Progress
   const client = s3Client();
   if (spec === 'wordnet') {
     const bytes = await wordnetIndex({ plurals: 'exact', segmenter: null });
-    await pushNouns(client, stack.Assets, wordnetNounList());
+    await pushNouns(client, stack.Assets, wordnetNounFiles());
     return (await pushIndex(client, stack.Assets, spec, { head: bytes, size: bytes.length, bytes })).key;
   }
   const [kind, name] = [spec.split(':', 1)[0], spec.slice(spec.indexOf(':') + 1)];

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { userFolders } from '../../bin/user-folders.mjs';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
-import { userFolders } from '../../shared/adapters/local/user-folders.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
@@ -61,7 +61,7 @@ export function dropCodes(name: string): void {
   rmSync(fileOf(name));
 }
 
-/** What an option names as `codes:NAME`; null of anything else. */
+/** The code system that an option names as `codes:NAME`; null of anything else. */
 export const codesNamed = (spec: string): KeptCodes | null => (spec.startsWith('codes:') ? keptCodes(spec.slice('codes:'.length)) : null);
 
 /** The code system that was added and knows most of the items; null where none knows enough of them. */

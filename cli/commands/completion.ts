@@ -3,7 +3,7 @@ import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Options } from '../../shared/kit/option.ts';
 import { type Command, ExitCode, parseOptions } from '../command.ts';
 
-/** What may stand behind a command's name, and which options it has. */
+/** Actions and options of a command. */
 interface CommandWords {
   readonly name: string;
   readonly summary: string;
@@ -25,7 +25,7 @@ const commandWords = (name: string, summary: string, { actions = [], options }: 
   ),
 });
 
-/** What a shell is to run once: it then completes by itself, without starting unveil. */
+/** Scripts that a shell runs once: it then completes by itself, without starting unveil. */
 const SHELLS: Readonly<Record<string, (commands: readonly CommandWords[]) => string>> = { bash, zsh, fish };
 
 const names = (commands: readonly CommandWords[]): string => commands.map(({ name }) => name).join(' ');

@@ -67,7 +67,7 @@ export const command: Command = {
     if (out !== undefined && existsSync(out))
       throw new BadInput('this exists already; name a file that does not', { file: values.out as string });
 
-    // A campaign's own table stands beside the folders of its audits.
+    // A campaign's own table is next to the folders of its audits.
     const folders = [...new Set([...resultFolders(values.results), values.results])];
     for (const note of folders.map(staleNote)) if (note !== null) terminal.err.write(`unveil: note: ${note}\n`);
     const named = /^[a-z_-]+$/i.test(text) ? namedQuery(text) : undefined;
@@ -82,7 +82,7 @@ export const command: Command = {
         return ExitCode.done;
       }
       const found = await database.ask(sql, parameters);
-      // No rows are no finding, and no sign of safety where others stand in another table.
+      // No rows are no finding, and no sign of safety where another table has some.
       if (found.rows.length === 0 && database.absent.length > 0)
         terminal.err.write(
           `unveil: note: no audit here has the table ${database.absent.join(', ')}${database.absent.includes('attacks') ? ELSEWHERE : ''}\n`,
@@ -129,7 +129,7 @@ function namedQuery(text: string): NamedQuery {
   throw new BadInput(`there is no query "${text}"; ${meant}"unveil query --list" has them all, and SQL goes into quotes`);
 }
 
-/** What each kind of question asks for. */
+/** Options that a named query can need. */
 const ASKS = ['audit', 'dataset', 'campaign'] as const;
 type Asked = Readonly<Partial<Record<(typeof ASKS)[number], string | undefined>>>;
 
@@ -141,7 +141,7 @@ function refuseUnasked(named: NamedQuery | undefined, values: Asked): void {
   }
 }
 
-/** What stands for the query's question marks. */
+/** Values of the query's question marks. */
 async function parametersOf(
   { name, asks }: NamedQuery,
   values: Asked,

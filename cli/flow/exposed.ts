@@ -7,7 +7,7 @@ import { readersHere } from '../readers.ts';
 const LOOKED_AT = 5_000;
 const KNOWN = 3;
 
-/** Who stands alone in the data as they are, in words. */
+/** People who are unique in the data as they are, in words. */
 export async function exposedTransactions(file: string): Promise<string[]> {
   const all = await transactionsIn(file, readersHere());
   const step = Math.max(1, all.length / LOOKED_AT);

@@ -256,7 +256,7 @@ class Flow {
     return said;
   }
 
-  /** What the audit says to do. */
+  /** Next step of the audit. */
   #next(audit: string): string[] {
     const file = join(this.#steps.at(audit), 'verdict.json');
     if (!existsSync(file)) return [];

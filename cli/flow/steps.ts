@@ -11,7 +11,7 @@ interface Done {
   readonly gate?: string;
 }
 
-/** What a step has said, and its exit code. */
+/** Output of a step, and its exit code. */
 export type Said = Omit<Done, 'from'>;
 
 /** The steps of one file, and what each of them left: a step that was done from the same is not done again. */

@@ -42,14 +42,17 @@ export async function importProject(input: string, out: string, force: boolean) 
     const path = `hierarchy-${Object.keys(columns).length + 1}.csv`;
     if (hierarchy !== null && role !== 'identifier') files.set(path, withSemicolons(hierarchy, separator));
     const weight = weights.get(name);
+    const aggregated = element(each, 'microAggregationFunction');
+    const aggregate = made === null || role !== 'quasi' ? undefined : AGGREGATES[aggregated.toUpperCase().replaceAll(' ', '_')];
     columns[name] = {
       role,
       ...(NUMBERS.includes(element(each, 'datatype')) ? { type: 'number' } : { type: 'word' }),
       ...(hierarchy === null || role === 'identifier' ? {} : { hierarchy: path }),
       ...(role === 'quasi' && weight !== undefined && weight > 0 ? { weight } : {}),
+      ...(aggregate === undefined ? {} : { aggregate }),
     };
-    if (element(each, 'microAggregationFunction') !== '')
-      notes.push(`"${name}" is aggregated in ARX (${element(each, 'microAggregationFunction')}): its cells are read as values`);
+    if (aggregated !== '' && aggregate === undefined)
+      notes.push(`"${name}" is aggregated in ARX (${aggregated}): its cells are read as they are`);
   }
   const claim = claimOf(elements(config, 'criterion'), notes);
   files.set('roles.json', `${JSON.stringify({ columns, claim }, null, 2)}\n`);
@@ -66,6 +69,14 @@ export async function importProject(input: string, out: string, force: boolean) 
   return { files: [...files.keys()].map((name) => join(out, name)), notes };
 }
 
+/** Microaggregation functions of ARX; intervals are read as intervals. */
+const AGGREGATES: Readonly<Record<string, 'mean' | 'median' | 'mode'>> = {
+  ARITHMETIC_MEAN: 'mean',
+  GEOMETRIC_MEAN: 'mean',
+  MEDIAN: 'median',
+  MODE: 'mode',
+};
+
 /** ARX writes hierarchies with the separator of the project; a hierarchy's form has `;`. */
 const withSemicolons = (text: string, separator: string): string =>
   separator === ';'
@@ -74,7 +85,7 @@ const withSemicolons = (text: string, separator: string): string =>
         quoted === undefined ? part.replaceAll(separator, ';') : part,
       );
 
-/** ARX's privacy models as a claim. What unveil does not have, or has only once, is a note. */
+/** ARX's privacy models as a claim. Features that unveil lacks, or has only once, become notes. */
 function claimOf(criteria: readonly string[], notes: string[]): object {
   const claim: Record<string, object | number> = {};
   for (const text of criteria) {

@@ -16,11 +16,12 @@ const shellWord = (word: string): string => {
   return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
 };
 
-/** What is there already is not proposed to be overwritten. */
+/** No proposal overwrites an existing file. */
 function freeName(stem: string, ending: string): string {
   for (let number = 1; ; number += 1) {
     const name = `${stem}${number === 1 ? '' : `-${number}`}${ending}`;
-    if (!existsSync(name)) return name;
+    // A confined command cannot tell; what it proposes overwrites nothing by itself.
+    if (process.permission?.has('fs.read', name) === false || !existsSync(name)) return name;
   }
 }
 
@@ -116,7 +117,7 @@ function isRegular(file: string): boolean {
 
 /** Proposes how to read a table of this machine; null where the file is none, or can be read only once. */
 export async function guideHere(file: string, { encoding, sheet, table = {} }: AskedOfTable): Promise<TableGuide | null> {
-  // What comes through a pipe is read once.
+  // A pipe can be read once.
   if (!isRegular(file)) return null;
   const opened = await openFile({ name: file, bytes: await fileBytes(file) }, { gunzip, encoding });
   await closeFile(opened);

@@ -49,7 +49,7 @@ type Values = { readonly [name in keyof typeof IMPORT_OPTIONS]?: string | boolea
 
 const SEPARATORS: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|', space: ' ', '\\t': '\t' };
 
-/** What the options say of a table. */
+/** Reading of a table by the options. */
 export function tableChoice(values: Values): TableChoice {
   if (values.header === true && values['no-header'] === true)
     throw new BadInput('--header and --no-header are given both; which one is it?');

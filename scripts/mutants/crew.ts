@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Answer, Shared, Work } from './work.ts';
 
-/** A test that takes so many times as long as it did, and this beside, is taken for one that never ends. */
+/** A test that takes TIMES as long as before, plus BESIDE milliseconds, counts as endless. */
 const TIMES = 8;
 const BESIDE = 6_000;
-/** Counted by the thread's own processor time, which other processes do not change; one that only waits has so many times as long. */
+/** Counted by the thread's own processor time, which other processes do not change; one that only waits has WAITING times as long. */
 const WAITING = 8;
 
 type Outcome = Exclude<Answer, { readonly what: 'begins' }> | 'no end';

@@ -37,9 +37,11 @@ export class Gathered {
     const each = (one: (name: string, body: Body) => void) => (table: readonly unknown[]) => (name: string, body: Body) => {
       for (const row of table) one(name, () => body(...(Array.isArray(row) ? row : [row])));
     };
+    const tests = Object.assign(test, { each: each(test) });
     Object.assign(globalThis, {
       expect,
-      test: Object.assign(test, { each: each(test) }),
+      test: tests,
+      it: tests,
       describe: Object.assign(describe, { each: each(describe) }),
       beforeAll: (body: Body) => this.#suite.before.push(body),
       afterAll: (body: Body) => this.#suite.after.push(body),

@@ -82,7 +82,7 @@ await crew(
   },
 );
 const isReached = reaching.every((test) => reached.has(test));
-console.log(`${[...reached.values()].flatMap((each) => each ?? []).length} tests in ${reached.size} of ${reaching.length} files`);
+console.log(`${[...reached.values()].flatMap((each) => each ?? []).length} tests in ${reached.size} files for ${open.length} mutants`);
 
 const work = mutants.flatMap((mutant, number): Work[] => {
   if (!isReached || outcomes.has(number)) return [];

@@ -15,6 +15,8 @@ const path = z.string().min(1).max(4096);
 const columnNames = z.array(z.string().min(1).max(1000)).max(10_000).default([]);
 const item = z.string().min(1).max(10_000);
 const share = z.number().min(0).max(1);
+/** Cells of the people whom a statement is about, by column. */
+const where = z.record(z.string().max(1000), z.string().max(10_000)).default({});
 
 /** Each kind of release lists its own attacks; `own:NAME` is an attack from a caller of the library. */
 const attackName = z.string().regex(/^(?:own:)?[a-z0-9][a-z0-9-]{0,39}$/);
@@ -67,15 +69,16 @@ export const auditRequest = z.strictObject({
   otherRelease: z.strictObject({ file: path, relation: z.enum(RELATIONS) }).optional(),
   /** For a table of people: the number of people that the release is a sample of. */
   population: z.int().min(1).max(1e12).optional(),
-  /** Statements on a table of people: "for these people this value is `weight` times as likely"; 0 excludes it. */
+  /**
+   * Statements on a table of people: "for these people this value is `weight` times as likely", 0 excludes it; or that they joined since the earlier
+   * release (left before the later one), or stayed.
+   */
   statements: z
     .array(
-      z.strictObject({
-        column: z.string().min(1).max(1000),
-        where: z.record(z.string().max(1000), z.string().max(10_000)).default({}),
-        value: z.string().max(10_000),
-        weight: z.number().min(0).max(1e9),
-      }),
+      z.union([
+        z.strictObject({ column: z.string().min(1).max(1000), where, value: z.string().max(10_000), weight: z.number().min(0).max(1e9) }),
+        z.strictObject({ moved: z.boolean(), where }),
+      ]),
     )
     .max(10_000)
     .optional(),

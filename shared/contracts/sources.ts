@@ -4,7 +4,7 @@ export const LIVE_SOURCES = ['wikipedia', 'pubmed', 'europepmc', 'openalex'] as 
 /** A source with a file that `unveil cloud push` stored. */
 export const PUSHED_SOURCE = /^(?:wordnet|corpus:[A-Za-z0-9][A-Za-z0-9._-]{0,63})$/;
 
-/** What egress must allow for a language model on another machine. */
+/** Egress permission for a language model on another machine. */
 export const LANGUAGE_MODEL = 'language-model';
 
 export const isLive = (spec: string): boolean => (LIVE_SOURCES as readonly string[]).includes(spec);

@@ -28,6 +28,8 @@ export const tableRoles = z.strictObject({
       /** For a quasi-identifier of numbers: top and bottom coding, one value for all from this number on. */
       top: z.number().optional(),
       bottom: z.number().optional(),
+      /** For a quasi-identifier that microaggregation changed: its cells are means, medians or modes of their classes. */
+      aggregate: z.enum(['mean', 'median', 'mode']).optional(),
       /** For a sensitive column: values that harm the people concerned. They get figures of their own. */
       harmful: z.array(value).min(1).max(1_000_000).optional(),
     }),

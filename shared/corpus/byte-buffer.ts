@@ -83,8 +83,10 @@ export class ByteReader {
   }
 
   varint(): number {
-    let value = 0;
-    let scale = 1;
+    const first = this.byte();
+    if (first < 128) return first;
+    let value = first & 127;
+    let scale = 128;
     for (;;) {
       const byte = this.byte();
       value += (byte & 127) * scale;

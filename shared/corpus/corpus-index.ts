@@ -1,6 +1,6 @@
 import { type ByteSource, onceRead, type Soon } from './byte-source.ts';
 import { crc32 } from './crc32.ts';
-import { entriesOfBlock, findInBlock, SparseDictionary, type TermInfo } from './dictionary.ts';
+import { checkBlock, entriesOfBlock, findInBlock, SparseDictionary, type TermInfo } from './dictionary.ts';
 import { damaged, decodeHead, HEAD_BYTES, type Head, type IndexMeta, orDamaged } from './index-format.ts';
 import { decodePieces, decodePositions, decodePostings, type Postings, positionBytes, startsOfAll } from './postings.ts';
 
@@ -22,6 +22,8 @@ export class CorpusIndex {
   readonly #source: ByteSource;
   readonly #dictionary: SparseDictionary;
   readonly #width: 1 | 2;
+  /** Groups whose block was read and not damaged. */
+  readonly #checked: Uint8Array;
 
   static async open(source: ByteSource): Promise<CorpusIndex> {
     const head = decodeHead(await source.read(0, Math.min(HEAD_BYTES, source.size)), source.size, source.name);
@@ -42,6 +44,7 @@ export class CorpusIndex {
     this.head = head;
     this.meta = meta;
     this.#dictionary = dictionary;
+    this.#checked = new Uint8Array(head.groups);
     this.#width = positionBytes(meta.pieceWords);
   }
 
@@ -52,10 +55,14 @@ export class CorpusIndex {
   /** Dictionary entry of a token; null if the corpus does not contain it. */
   find(token: string): Soon<TermInfo | null> {
     const bytes = ENCODER.encode(token);
-    const place = this.#dictionary.groupOf(bytes);
-    if (place === null) return null;
-    const block = this.#read(place.offset + place.postingsBytes, place.blockBytes);
-    return onceRead(block, (read) => findInBlock(read, place, bytes, this.#width, this.head.pieces, this.name));
+    const group = this.#dictionary.groupOf(bytes);
+    if (group < 0) return null;
+    const place = this.#dictionary.place(group);
+    return onceRead(this.#read(place.offset + place.postingsBytes, place.blockBytes), (block) => {
+      if (this.#checked[group] === 0) checkBlock(block, this.name);
+      this.#checked[group] = 1;
+      return findInBlock(block, place, bytes, this.#width, this.head.pieces, this.name);
+    });
   }
 
   /** All terms in byte order, including pairs of frequent words. */

@@ -39,8 +39,8 @@ export class SparseDictionary {
     this.#keys = groups * SPARSE_ENTRY;
   }
 
-  /** The group that would contain the token; null if the token sorts before the first group. */
-  groupOf(token: Uint8Array): GroupPlace | null {
+  /** The group that would contain the token; -1 if the token sorts before the first group. */
+  groupOf(token: Uint8Array): number {
     let low = 0;
     let high = this.#groups;
     while (low < high) {
@@ -50,7 +50,7 @@ export class SparseDictionary {
       if (order <= 0) low = middle + 1;
       else high = middle;
     }
-    return low === 0 ? null : this.place(low - 1);
+    return low - 1;
   }
 
   get groups(): number {
@@ -71,25 +71,15 @@ export class SparseDictionary {
   }
 }
 
-/** Entry of a token in the block of its group; null if it is not there. Checks the block first. */
-export function findInBlock(
+/** Entry of a token in the block of its group, which was checked; null if it is not there. */
+export const findInBlock = (
   block: Uint8Array,
   place: GroupPlace,
   token: Uint8Array,
   widthOfPosition: number,
   pieces: number,
   file: string,
-): TermInfo | null {
-  return orDamaged(file, BLOCK, () => {
-    const walk = new BlockWalk(checkedBlock(block, file), place, widthOfPosition, pieces);
-    while (walk.next()) {
-      const order = compareBytes(walk.token, 0, walk.length, token, 0, token.length);
-      if (order === 0) return walk.info();
-      if (order > 0) return null;
-    }
-    return null;
-  });
-}
+): TermInfo | null => orDamaged(file, BLOCK, () => new BlockWalk(block, place, widthOfPosition, pieces).find(token));
 
 /** Every entry of a block, in byte order. Checks the block first. */
 export function entriesOfBlock(
@@ -99,7 +89,8 @@ export function entriesOfBlock(
   pieces: number,
   file: string,
 ): { readonly token: string; readonly info: TermInfo }[] {
-  const walk = new BlockWalk(checkedBlock(block, file), place, widthOfPosition, pieces);
+  checkBlock(block, file);
+  const walk = new BlockWalk(block, place, widthOfPosition, pieces);
   const entries: { readonly token: string; readonly info: TermInfo }[] = [];
   orDamaged(file, BLOCK, () => {
     while (walk.next()) entries.push({ token: DECODER.decode(walk.token.subarray(0, walk.length)), info: walk.info() });
@@ -110,11 +101,10 @@ export function entriesOfBlock(
 const DECODER = new TextDecoder();
 const BLOCK = 'a block of its dictionary';
 
-function checkedBlock(block: Uint8Array, file: string): ByteReader {
+export function checkBlock(block: Uint8Array, file: string): void {
   const end = block.length - 4;
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
   if (end < 0 || view.getUint32(end, true) !== crc32(block, 0, end)) throw damaged(file, BLOCK);
-  return new ByteReader(block, 0, end);
 }
 
 /** Two lengths of one byte each bound a token. No walk reads what another left here. */
@@ -137,8 +127,8 @@ class BlockWalk {
   /** Place of the postings in the block; -1 if they are elsewhere in the file. */
   #inlineAt = 0;
 
-  constructor(reader: ByteReader, place: GroupPlace, widthOfPosition: number, pieces: number) {
-    this.#reader = reader;
+  constructor(block: Uint8Array, place: GroupPlace, widthOfPosition: number, pieces: number) {
+    this.#reader = new ByteReader(block, 0, block.length - 4);
     this.#place = place;
     this.#width = widthOfPosition;
     this.#pieces = pieces;
@@ -147,13 +137,48 @@ class BlockWalk {
 
   next(): boolean {
     const reader = this.#reader;
-    if (this.length > 0 && this.#inlineAt < 0) this.#offset += this.#postings();
-    if (reader.at >= reader.end) return false;
+    if (!this.#goOn()) return false;
     const shared = reader.byte();
     const rest = reader.byte();
     const from = reader.skip(rest);
     for (let at = 0; at < rest; at += 1) this.token[shared + at] = reader.bytes[from + at];
     this.length = shared + rest;
+    this.#entry();
+    return true;
+  }
+
+  /** Compares what an entry does not share with the one before it, and copies nothing. */
+  find(wanted: Uint8Array): TermInfo | null {
+    const reader = this.#reader;
+    let alike = 0;
+    while (this.#goOn()) {
+      const shared = reader.byte();
+      const rest = reader.byte();
+      const from = reader.skip(rest);
+      // Less of the wanted token than the one before it: it sorts behind.
+      if (shared < alike) return null;
+      if (shared === alike) {
+        const most = Math.min(rest, wanted.length - shared);
+        let same = 0;
+        while (same < most && reader.bytes[from + same] === wanted[shared + same]) same += 1;
+        alike += same;
+        const ends = same === rest;
+        if (!ends && (alike === wanted.length || reader.bytes[from + same] > wanted[alike])) return null;
+        this.#entry();
+        if (ends && alike === wanted.length) return this.info();
+      } else this.#entry();
+    }
+    return null;
+  }
+
+  #goOn(): boolean {
+    if (this.#inlineAt < 0) this.#offset += this.#postings();
+    return this.#reader.at < this.#reader.end;
+  }
+
+  /** What stands behind the token of an entry. */
+  #entry(): void {
+    const reader = this.#reader;
     this.#df = reader.varint();
     this.#cf = this.#df + reader.varint();
     const marked = reader.varint();
@@ -163,7 +188,6 @@ class BlockWalk {
     this.#positionBytes = this.#isPair ? 0 : this.#cf * this.#width + Math.max(0, highBytes);
     const bytes = this.#pieceBytes + this.#positionBytes;
     this.#inlineAt = bytes <= INLINE ? reader.skip(bytes) : -1;
-    return true;
   }
 
   /** Bytes of the postings in the file, with checksums. */

@@ -47,21 +47,29 @@ export function decodePieces(bytes: Uint8Array, start: number, end: number, df: 
   let at = start;
   let piece = -1;
   for (let index = 0; index < df; index += 1) {
-    let byte = bytes[at++];
-    const again = byte & 1;
-    let value = byte & 127;
-    for (let shift = 7; byte > 127 && shift < 28; shift += 7) {
-      byte = bytes[at++];
-      value |= (byte & 127) << shift;
+    const first = bytes[at];
+    const second = bytes[at + 1];
+    const third = bytes[at + 2];
+    const again = first & 1;
+    const two = first >> 7;
+    const three = two & (second >> 7);
+    const next = at + 1 + two + three;
+    // Nearly all entries are up to three bytes, and one that counts occurrences. They are read without branches, which would be unpredictable.
+    if (((three & (third >> 7)) | (again & (bytes[next] >> 7))) === 0) {
+      const value = (first & 127) | (((second & 127) << 7) & -two) | (((third & 127) << 14) & -three);
+      at = next + again;
+      piece += (value >>> 1) + 1;
+      pieces[index] = piece;
+      continue;
     }
-    let skipped = value >>> 1;
-    // Bit operators work on 32 bits: the rest of a long number is added up.
-    for (let scale = 1 << 27; byte > 127 && scale < LARGEST_SCALE; scale *= 128) {
+    let byte = bytes[at++];
+    let value = byte & 127;
+    for (let scale = 128; byte > 127 && scale < LARGEST_SCALE; scale *= 128) {
       byte = bytes[at++];
-      skipped += (byte & 127) * scale;
+      value += (byte & 127) * scale;
     }
     if (again === 1) while (bytes[at++] > 127);
-    piece += skipped + 1;
+    piece += (value - again) / 2 + 1;
     pieces[index] = piece;
   }
   if (at !== end || piece >= size) throw new RangeError('postings do not fit their entry');

@@ -189,7 +189,7 @@ interface Planned {
   readonly learns: boolean;
   /** `measureRelease` has. */
   readonly measuresRelease: boolean;
-  /** It reads the list of common nouns. */
+  /** It reads WordNet's nouns. */
   readonly nouns: boolean;
 }
 
@@ -209,6 +209,8 @@ export interface Knowledge {
   /** For distances between words; mostly the same. */
   measuringVectors(): Promise<Embeddings | null>;
   nouns(): Promise<readonly string[]>;
+  /** WordNet's nouns with their hypernyms and definitions; null if the plan asked for none. */
+  nounGraph(): Promise<NounGraph | null>;
   /** A language model that is asked which options fit their record; at home only. */
   readonly judge?: ContextJudge | null;
 }
@@ -263,6 +265,8 @@ export interface AuditInput<Given> {
   readonly vectors?: Embeddings | null;
   readonly judge?: (ContextJudge & { notice(): Notice }) | null;
   readonly nouns?: () => readonly string[];
+  /** Their hypernyms and definitions. */
+  readonly nounGraph?: () => NounGraph;
   /** Share of the original texts in each source. */
   readonly texts?: readonly TextsHeld[] | undefined;
   /** Names of content, known once the streams have been read. */

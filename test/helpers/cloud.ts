@@ -4,7 +4,7 @@ import { stackTemplates } from '../../cloud-local/snapshot.ts';
 import { pushIndex, pushNouns } from '../../shared/adapters/aws/push-source.ts';
 import { S3BlobStore } from '../../shared/adapters/aws/s3-blob-store.ts';
 import { wordnetIndex } from '../../shared/adapters/local/wordnet.ts';
-import { wordnetNounList } from '../../shared/adapters/local/wordnet-nouns.ts';
+import { wordnetNounFiles } from '../../shared/adapters/local/wordnet-nouns.ts';
 import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import type { BlobStore } from '../../shared/ports/blob-store.ts';
 
@@ -18,7 +18,7 @@ export async function cloudWithWordnet(options: CloudOptions = {}, settings: Rea
 export async function pushWordnet(cloud: LocalCloud): Promise<void> {
   const bytes = await wordnetIndex({ plurals: 'exact', segmenter: null });
   await pushIndex(cloud.s3, cloud.environment['ASSETS_BUCKET'] ?? '', 'wordnet', { head: bytes, size: bytes.length, bytes });
-  await pushNouns(cloud.s3, cloud.environment['ASSETS_BUCKET'] ?? '', wordnetNounList());
+  await pushNouns(cloud.s3, cloud.environment['ASSETS_BUCKET'] ?? '', wordnetNounFiles());
 }
 
 /** Settings of a stack with teams: synthesised once for all files that use it. Counts are kept whatever they cost. */

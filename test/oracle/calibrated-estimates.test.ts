@@ -19,7 +19,7 @@ import {
   practisedReliability,
 } from '../../shared/kinds/set-generalised/core/calibrated/held-out.ts';
 import { marginalsOf, type ScoredTable } from '../../shared/kinds/set-generalised/core/calibrated/marginals.ts';
-import { practiceDistance } from '../../shared/kinds/set-generalised/core/calibrated/practice-verdict.ts';
+import { judgedMoments, practiceDistance } from '../../shared/kinds/set-generalised/core/calibrated/practice-verdict.ts';
 import { eliminationOrder, type PrecisionCut, precisionCuts } from '../../shared/kinds/set-generalised/core/calibrated/precise-decision.ts';
 import { scalingOf } from '../../shared/kinds/set-generalised/core/calibrated/scaling.ts';
 import {
@@ -251,7 +251,7 @@ test('how far practice is from the release: of every two tables which looks more
       }),
     );
     const area = sum(pairs.map(({ weight, won }) => weight * won)) / sum(pairs.map(({ weight }) => weight));
-    const found = practiceDistance(practice, release, columns, all);
+    const found = practiceDistance(practice, release, judgedMoments(columns, all));
     expect(found?.area).toBeCloseTo(area, 6);
     // Hanley and McNeil (1982).
     const [q1, q2] = [area / (2 - area), (2 * area ** 2) / (1 + area)];
@@ -261,7 +261,7 @@ test('how far practice is from the release: of every two tables which looks more
     for (const [at, each] of odds.entries()) expect(found?.weights[at]).toBeCloseTo(each / mean(odds), 5);
   }
   const one: TableEvidence = { key: '', rows: 1, columns: 2, values: new Float64Array(10), alike: new Float64Array() };
-  expect(practiceDistance([one], [{ ...one, rows: 2, columns: 1 }], columns, scalingOf([one], [0]))).toBeNull();
+  expect(practiceDistance([one], [{ ...one, rows: 2, columns: 1 }], judgedMoments(columns, scalingOf([one], [0])))).toBeNull();
 });
 
 function heldTables(random: Random, count: number): HeldOutTable[] {

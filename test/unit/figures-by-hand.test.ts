@@ -1,12 +1,16 @@
 // Small figures of core against closed form, or against every case written out.
 
 import { expectedInterval, expectedShare, expect as expectOf, noExpectation } from '../../shared/core/people/expected.ts';
+import { seeded } from '../../shared/core/random/random.ts';
 import { pearson, spearman } from '../../shared/core/relatedness/judged-pairs.ts';
+import { singledOut } from '../../shared/core/statistics/known-items.ts';
 import { describeViolation } from '../../shared/kinds/disassociated/core/breach/check-release.ts';
 import { isRealisable } from '../../shared/kinds/graph/core/k-degree.ts';
 import { gibbs, membersOf } from '../../shared/kinds/relational/core/attack/naive-bayes.ts';
 import { probabilityOf } from '../../shared/kinds/relational/core/attack/posterior.ts';
+import { rankLeaves } from '../../shared/kinds/sanitised-text/core/guess-leaves.ts';
 import { likeliestEntities } from '../../shared/kinds/sanitised-text/core/k-safety.ts';
+import { baseRate } from '../../shared/kinds/set-generalised/core/calibrated/base-rate.ts';
 import { frequencyClasses } from '../../shared/kinds/set-generalised/core/calibrated/practice.ts';
 import { policyProblem } from '../../shared/kinds/set-generalised/core/mend/policy.ts';
 import { compareLoss, logSubsets } from '../../shared/kinds/set-generalised/core/utility/utility.ts';
@@ -132,4 +136,49 @@ test('what of its policy a mended release breaks', () => {
   expect(policyProblem(release, { ...policy, privacy: [['a']], utility: [['b', 'a']] })).toMatch(
     /^a generalised item of transaction 1 holds/,
   );
+});
+
+test('who is singled out by some of their items: every combination of them tried', () => {
+  const random = seeded('singled out');
+  for (let turn = 0; turn < 60; turn += 1) {
+    const rows = Array.from({ length: 12 }, () => [0, 1, 2, 3, 4, 5, 6].filter(() => random.below(2) === 0));
+    const isAlone = (items: readonly number[]): boolean => rows.filter((row) => items.every((item) => row.includes(item))).length === 1;
+    const subsets = (row: readonly number[]): number[][] =>
+      Array.from({ length: 2 ** row.length }, (_, mask) => row.filter((__, at) => mask & (2 ** at))).filter(({ length }) => length > 0);
+    const fewest = rows.map((row) =>
+      Math.min(
+        ...subsets(row)
+          .filter(isAlone)
+          .map(({ length }) => length),
+      ),
+    );
+    expect(singledOut(rows, [...rows.keys()], 7, 3)).toEqual([1, 2, 3].map((known) => fewest.filter((own) => own <= known).length));
+  }
+});
+
+test('a release of one table that is as practice was is not shifted', () => {
+  const table = { key: 'a', rows: 3, columns: 2, s: Float64Array.of(1, -1, 0.5, 2, -2, 0) };
+  const { shift, density } = baseRate([table], [table], 0.6, 'seed');
+  expect(shift).toBe(0);
+  expect(density).toBeGreaterThan(0.5);
+  expect(baseRate([table], [{ ...table, s: table.s.map((each) => each - 1) }], 0.6, 'seed').shift).toBeGreaterThan(0.05);
+});
+
+test('leaves are ranked by the odds of the model; without one by mean relatedness, each as likely as any', () => {
+  const evidence = {
+    features: [
+      [0.9, 0],
+      [0.1, 2],
+      [0.5, 1],
+    ].map((row) => Float64Array.from(row)),
+    betrayedBy: [],
+    frequent: null,
+    related: true,
+  };
+  const model = { weights: Float64Array.of(0, Math.log(3)), scales: Float64Array.of(1, 1), practice: 30 };
+  const known = rankLeaves([7, 8, 9], evidence, model, 'seed');
+  expect(known.ranked).toEqual([8, 9, 7]);
+  expect(known.probability).toBeCloseTo(9 / 13, 12);
+  const unknown = rankLeaves([7, 8, 9], evidence, null, 'seed');
+  expect([unknown.ranked, unknown.probability]).toEqual([[7, 9, 8], 1 / 3]);
 });

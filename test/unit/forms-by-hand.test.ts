@@ -1,12 +1,19 @@
 // Small forms, each against every case of it or against what another reader of the same form says.
 
+import { readCodeClasses } from '../../shared/core/codes/code-system.ts';
+import { hierarchyOfItems } from '../../shared/core/codes/of-items.ts';
+import { decoderOf } from '../../shared/core/format/decoder.ts';
 import { parseDistanceTables } from '../../shared/core/format/distance-tables.ts';
 import { firstInvalidUtf8 } from '../../shared/core/format/encoding.ts';
 import { listOf } from '../../shared/core/format/table/cells.ts';
 import { compareKeys } from '../../shared/core/model/canonical-order.ts';
+import { LabelExpander } from '../../shared/core/model/expand-labels.ts';
+import { itemHierarchy } from '../../shared/core/model/hierarchy.ts';
 import { parseInterval } from '../../shared/core/model/interval.ts';
+import { OrderCheck } from '../../shared/core/model/order.ts';
 import { decodePositions } from '../../shared/corpus/postings.ts';
 import { BitReader } from '../../shared/corpus/readers/bzip2/bit-reader.ts';
+import { conditionsOf, endsOf } from '../../shared/kinds/counts/core/counts-file.ts';
 import { inferGeneralised } from '../../shared/kinds/set-generalised/core/infer-generalised.ts';
 
 test.each([
@@ -111,4 +118,96 @@ test('the rule by which items were taken for one another says what it rests on',
   expect(inferGeneralised(release, { utility: [['a', 'b']] }).rule).toBe(
     'items of one utility constraint that occur in exactly the same transactions, two or more (k is not known)',
   );
+});
+
+test('a printed count with noise or rounding stands for the whole numbers between its ends', () => {
+  const made = { rounded: null, suppressed: null, noise: null, epsilon: null, sensitive: [], open: [] };
+  const ends = (count: number, how: object): readonly number[] => endsOf({ count, hidden: null } as never, { ...made, ...how } as never);
+  expect(ends(10, {})).toEqual([10, 10]);
+  expect(ends(10, { noise: { form: 'uniform', size: 2.5 } })).toEqual([8, 12]);
+  expect(ends(1, { noise: { form: 'uniform', size: 2.5 } })).toEqual([0, 3]);
+  expect(ends(10, { rounded: { base: 5, random: false } })).toEqual([8, 12]);
+  expect(ends(10, { rounded: { base: 5, random: true } })).toEqual([6, 14]);
+});
+
+test('the conditions of a column of numbers hold numbers, and those of words their own word', () => {
+  const ages = conditionsOf(['7', '20-29']);
+  expect([7, 8, '7'].map((value) => ages.of('7').holds(value))).toEqual([true, false, false]);
+  expect([20, 29, 30].map((value) => ages.of('20-29').holds(value))).toEqual([true, true, false]);
+  const words = conditionsOf(['7', 'many']);
+  expect(['7', 7].map((value) => words.of('7').holds(value))).toEqual([true, false]);
+});
+
+test('a line of a list of codes that is none is refused', () => {
+  expect(readCodeClasses([{ text: 'A00;Cholera\nA01;Typhoid fever\n', format: 'list' }]).map(({ code, label }) => [code, label])).toEqual(
+    expect.arrayContaining([
+      ['A00', 'Cholera'],
+      ['A01', 'Typhoid fever'],
+    ]),
+  );
+  expect(() => readCodeClasses([{ text: 'A00;Cholera\nnothing of the kind\n', format: 'list' }])).toThrow('no line of a list of codes');
+});
+
+test('codes stand under all classes above them', () => {
+  const classes = [
+    { code: 'I', label: 'Infections', parent: null },
+    { code: 'A00-A09', label: 'Intestinal', parent: 'I' },
+    { code: 'A00', label: 'Cholera', parent: 'A00-A09' },
+  ];
+  expect([...hierarchyOfItems(['A00', 'other'], classes)]).toEqual([
+    ['*', ['I Infections', 'other']],
+    ['A00-A09 Intestinal', ['A00']],
+    ['I Infections', ['A00-A09 Intestinal']],
+  ]);
+});
+
+const rowsRead = (text: string) => {
+  const decoder = decoderOf('csv', 'rows.csv');
+  const transactions = [...decoder.push(new TextEncoder().encode(text)), ...decoder.end()];
+  return {
+    items: transactions.map(({ items }) => items),
+    notes: decoder.warnings.list().map(({ message, line, times }) => [message, line, times]),
+  };
+};
+
+test('an item that comes again in a long transaction counts once, and is said', () => {
+  const items = Array.from({ length: 30 }, (_, at) => `item ${at}`);
+  const { items: read, notes } = rowsRead(`id,item\n${[...items, 'item 3', 'item 29'].map((item) => `1,${item}\n`).join('')}`);
+  expect(read).toEqual([items]);
+  expect(notes).toContainEqual(['an item for the second time in one transaction; it counts once', 32, 2]);
+});
+
+test('an empty row among others is said once, at its line', () => {
+  const { items, notes } = rowsRead('id,item\n1,knee\n,\n1,hip\n2,cough\n2,rash\n');
+  expect(items).toEqual([
+    ['knee', 'hip'],
+    ['cough', 'rash'],
+  ]);
+  expect(notes).toContainEqual(['an empty row; it is passed over', 3, 1]);
+});
+
+test('labels of a hierarchy are counted by what they stand for', () => {
+  const tree = new Map([
+    ['top', ['dairy', 'bread']],
+    ['dairy', ['milk', 'cheese']],
+  ]);
+  const labels = new LabelExpander(itemHierarchy(tree));
+  expect(labels.expand(['dairy', 'top', 'milk', '*', 'soap', ['milk', 'bread']])).toEqual([
+    ['milk', 'cheese'],
+    ['milk', 'cheese', 'bread'],
+    'milk',
+    'soap',
+    ['milk', 'bread'],
+  ]);
+  expect(labels.counts()).toEqual({ sets: 2, items: 1, suppressed: 1, unknown: 1 });
+});
+
+test('items that fall by one are sorted too, and equal ones both ways', () => {
+  const found = (...transactions: readonly string[][]) => {
+    const check = new OrderCheck();
+    for (const items of transactions) check.add({ items });
+    return check.finding();
+  };
+  expect(found(['3', '2', '2', '1'], ['12', '11'])).toEqual({ transactions: 2, sorted: 2, carriesNothing: true });
+  expect(found(['b', 'a', 'c'], ['b', 'b'])).toEqual({ transactions: 2, sorted: 1, carriesNothing: false });
 });

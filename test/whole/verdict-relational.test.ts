@@ -1,8 +1,10 @@
 // The conclusions on tables of people that a careful reader would draw: of releases that one attack sees through, and of claims that are false.
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gatePolicy } from '../../shared/contracts/gate-policy.ts';
+import { seeded, shuffle } from '../../shared/core/random/random.ts';
 import type { Finding } from '../../shared/core/verdict/finding.ts';
 import type { Verdict } from '../../shared/core/verdict/verdict.ts';
 import { said } from '../helpers/said.ts';
@@ -124,6 +126,27 @@ test('classes of stomach diseases alone or lung diseases alone, with a hierarchy
   // No finding contains a person's value.
   const page = JSON.stringify(answer.findings);
   for (const value of [...STOMACH, ...LUNG, 'lung', 'stomach', 'z12']) expect(page).not.toContain(value);
+});
+
+test('the same without a hierarchy, by WordNet: the group of diseases is learned of everybody; dealt anew it is not', async () => {
+  const rows = times(300, (at) => [
+    `z${Math.floor(at / 5)}`,
+    (Math.floor(at / 5) % 2 === 0 ? STOMACH : LUNG)[(at + Math.floor(at / 5)) % 6],
+  ]);
+  const told = async (values: readonly (string | undefined)[]) => {
+    const answer = await audited(
+      {
+        'release.csv': csv(['zip', 'disease'], ...rows.map(([zip], at) => [zip as string, values[at] as string])),
+        'roles.json': { columns: { ...ZIPS, disease: { role: 'sensitive' } }, claim: { k: 5 } },
+      },
+      { sources: ['wordnet'] },
+    );
+    return answer.findings.filter(({ attack }) => attack === 'similarity');
+  };
+  const values = rows.map(([, value]) => value);
+  expect((await told(values)).find(({ state }) => state === 'proved')).toMatchObject({ people: 300, of: 300, right: 300 });
+  shuffle(values, seeded('dealt anew'));
+  expect((await told(values)).filter(({ state }) => state === 'proved')).toEqual([]);
 });
 
 test('advice on such classes: the target is reached only where groups of diseases are hidden too', async () => {

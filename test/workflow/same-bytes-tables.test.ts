@@ -13,7 +13,7 @@ sameBytesInBothHomes({
       release: ['release.csv', text('release.csv')],
       original: ['original.csv', text('original.csv')],
       beside: { ...Object.fromEntries(files.map((file) => [file, text(file)])), 'voters.csv': text('../voters.csv') },
-      request: { kind: 'relational', roles: 'roles.json', external: 'voters.csv' },
+      request: { kind: 'relational', roles: 'roles.json', external: 'voters.csv', sources: ['wordnet'] },
     });
   },
 });

@@ -4,7 +4,7 @@ import { BadInput } from '../../core/model/bad-input.ts';
 import { decodeHead, HEAD_BYTES } from '../../corpus/corpus.ts';
 import { HEADER_BYTES, PACK_VERSION, packLength, readHeader } from '../../corpus/vectors/pack-format.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
-import { NOUNS } from './s3-nouns.ts';
+import { NOUNS, nounsAsset } from './s3-nouns.ts';
 import { type CurrentSource, sourceFolder } from './s3-sources.ts';
 
 /** A file to push: its head, which names its version, and all of it. */
@@ -28,9 +28,9 @@ export function pushEmbeddings(client: S3Client, bucket: string, spec: string, i
   return push(client, bucket, spec, file, { id, key: `${Buffer.from(header.origin).toString('hex')}-${PACK_VERSION}.vectors` });
 }
 
-/** The dictionary of the weak attacker, a noun a line. */
-export function pushNouns(client: S3Client, bucket: string, nouns: readonly string[]): Promise<CurrentSource> {
-  const bytes = new TextEncoder().encode(nouns.map((noun) => `${noun}\n`).join(''));
+/** WordNet's nouns: the dictionary of the weak attacker, and what relates values of tables. */
+export function pushNouns(client: S3Client, bucket: string, files: Parameters<typeof nounsAsset>[0]): Promise<CurrentSource> {
+  const bytes = nounsAsset(files);
   const name = createHash('sha256').update(bytes).digest('hex');
   return push(client, bucket, NOUNS, { head: bytes, size: bytes.length, bytes }, { id: NOUNS, key: `${name}.txt` });
 }

@@ -11,9 +11,14 @@ export const wordnetFile = (name: string, encoding: 'latin1' | 'utf8' = 'latin1'
 
 /** WordNet's noun graph. Parsed once a process (about half a second). */
 export function wordnetNouns(): NounGraph {
-  loaded ??= new NounGraph(wordnetFile('index.noun'), wordnetFile('data.noun'));
+  if (loaded === undefined) {
+    const { index, data } = wordnetNounFiles();
+    loaded = new NounGraph(index, data);
+  }
   return loaded;
 }
+
+export const wordnetNounFiles = () => ({ index: wordnetFile('index.noun'), data: wordnetFile('data.noun') });
 
 /** WordNet's nouns, with phrases, in the order of its index. */
 export function wordnetNounList(): readonly string[] {

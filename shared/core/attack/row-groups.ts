@@ -7,7 +7,7 @@ const ROUNDING = 1e-15;
 /** Less than one by more than the rounding of a sum of drifts. */
 const CAREFUL = 1 - 1e-6;
 
-/** What the candidates of a row weigh now. */
+/** Current weight of a candidate of a row. */
 export type WeighRow = (row: number, member: number) => number;
 
 /**
@@ -195,7 +195,7 @@ export class RowGroups {
     this.#hold(row, Number.NEGATIVE_INFINITY, way);
   }
 
-  /** What a bound holds for is a way that weights may go. */
+  /** A bound holds for one direction in which weights may change. */
   #hold(row: number, bound: number, way: number): void {
     const drift = way === Number.POSITIVE_INFINITY ? way : (way / this.#farthest[row] - ROUNDING) * CAREFUL;
     this.#bounds.set(row, bound);

@@ -2,7 +2,7 @@ import type { DistanceTable } from './table.ts';
 
 /** Beyond this many places a block is copied at once. */
 const FEW = 32;
-/** What rounding can add to the difference of two scaled values, as a part of the greater. */
+/** Largest rounding error of the difference of two scaled values, as a part of the greater. */
 const ROUNDING = 4e-16;
 
 /**

@@ -18,9 +18,9 @@ interface ComparableGroups {
 
 /** How cells are weighed. */
 interface Weighing {
-  /** What a candidate weighs at first, before its column's scale. */
+  /** First weight of a candidate, before its column's scale. */
   value(cell: number): number;
-  /** What a candidate weighs now. */
+  /** Current weight of a candidate. */
   weigh: WeighRow;
   /** Sets what columns are scaled by at first. */
   begin(columns: SortedColumns): void;
@@ -156,7 +156,7 @@ function reweigher({ columns: width, cells }: DistanceTable, guard: Guard): Weig
 }
 
 const FEW = 16;
-/** What rounding can add to a sum of parts of 1. */
+/** Largest rounding error of a sum of parts of 1. */
 const ROUNDING = 2.3e-16;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Headers and footers: lines that stand in many documents, once their digits are masked ("Page 3 of 12").
+ * Headers and footers: lines that occur in many documents, once their digits are masked ("Page 3 of 12").
  * First every document is counted, then its lines are kept or dropped, so a collection is read twice and the
  * order of its documents does not matter. Only the counts are held.
  */

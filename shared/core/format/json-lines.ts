@@ -3,7 +3,7 @@ import { Fault } from './fault.ts';
 import { itemFault } from './item.ts';
 import { type JsonNode, parseJsonTree } from './json-tree.ts';
 
-// One object a line: {"id":"1","items":["a",["b","c"]]}. "id" may be left out; "cluster" stands in the original of a release in clusters.
+// One object a line: {"id":"1","items":["a",["b","c"]]}. "id" may be left out; "cluster" is in the original of a release in clusters.
 // Or the items alone, ["a",["b","c"]]. A whole number in the place of a text is its digits: ids and codes come from other tools as numbers.
 
 interface JsonTransaction {

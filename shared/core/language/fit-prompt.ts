@@ -8,7 +8,7 @@ export interface FitQuestion {
   readonly context: readonly string[];
 }
 
-/** What a chat model is sent, and which option each letter stands for. */
+/** Messages for a chat model, and the option of each letter. */
 export interface FitPrompt {
   readonly system: string;
   readonly user: string;
@@ -73,7 +73,7 @@ const NONE = /^(?:none|\[\s*\])\.?$/i;
 const THOUGHT = /^\s*<think>[\s\S]*?<\/think>/;
 
 /**
- * What the answer says of each option, in code-point order: where the endpoint gives log-probabilities the greatest that its letter had at any
+ * Probability that the answer gives each option, in code-point order: where the endpoint gives log-probabilities the greatest that its letter had at any
  * place, else 1 if it was listed. Null: not the list that was asked for.
  */
 export function readFit(answer: string, choices: readonly TokenChoice[] | null, order: readonly number[]): Float64Array | null {

@@ -69,7 +69,7 @@ function keepLeast(rare: readonly RareItemset[]): RareItemset[] {
 function holdsOne(items: readonly number[], least: ReadonlySet<string>): boolean {
   if (least.size === 0) return false;
   const parts = (from: number, part: readonly number[]): boolean =>
-    (part.length > 0 && part.length < items.length && least.has(part.join())) ||
+    (part.length < items.length && least.has(part.join())) ||
     items.slice(from).some((item, at) => part.length + 1 < items.length && parts(from + at + 1, [...part, item]));
   return parts(0, []);
 }

@@ -9,13 +9,15 @@ export class NounGraph {
   readonly #above: Uint32Array[] = [];
   readonly #depth: Uint32Array;
   readonly #ancestors: (Uint32Array | undefined)[] = [];
+  readonly #lines: readonly string[];
   #names: string[] | null = null;
 
   /** The contents of `index.noun` and `data.noun`. */
   constructor(index: string, data: string) {
     const byOffset = new Map<string, number>();
     const hypernyms: string[][] = [];
-    for (const line of entries(data)) {
+    this.#lines = [...entries(data)];
+    for (const line of this.#lines) {
       byOffset.set(line.slice(0, line.indexOf(' ')), hypernyms.length);
       hypernyms.push(hypernymsOf(line));
     }
@@ -62,6 +64,15 @@ export class NounGraph {
     const found = Uint32Array.from(all);
     this.#ancestors[synset] = found;
     return found;
+  }
+
+  /** The lemmas and the definition of a synset, without its examples. */
+  definition(synset: number): string {
+    const line = this.#lines[synset] ?? '';
+    const bar = line.indexOf(' | ');
+    const fields = line.slice(0, bar).split(' ');
+    const lemmas = Array.from({ length: Number.parseInt(fields[3] ?? '0', 16) }, (_, at) => fields[4 + 2 * at]);
+    return `${lemmas.join(' ').replaceAll('_', ' ')} ${line.slice(bar + 3).replaceAll(/"[^"]*"?/g, '')}`;
   }
 
   /** From the top to the synset, by its first hypernym each time: the chains of all synsets form a tree. */

@@ -26,13 +26,15 @@ export const LONGEST_TOKEN = 64;
  * The tokens of a text in order: runs of letters, digits and their marks in any script, after NFKC, each in lower case.
  * Everything else separates: `crohn's` is two tokens, `beta-blocker` too. With a segmenter, words are what it calls words.
  */
-export function tokensOf(text: string, normalisation: Normalisation = EXACT): string[] {
-  const clean = canonical(text);
-  const words = normalisation.segmenter === null ? (clean.match(WORD) ?? []) : segmented(clean, normalisation.segmenter);
-  // Lower case is applied to each word: it depends on neighbours only for the Greek final sigma.
-  const tokens = words.map((word) => word.toLowerCase().normalize('NFKC')).filter((token) => token.length <= LONGEST_TOKEN);
-  return normalisation.plurals === 'folded' ? tokens.map(foldPlural) : tokens;
+export function tokensOf(text: string, { segmenter, plurals }: Normalisation = EXACT): string[] {
+  const words = segmenter === null && PLAIN.test(text) ? text.split(' ') : wordsOf(canonical(text), segmenter);
+  const tokens = words.filter((token) => token.length <= LONGEST_TOKEN);
+  return plurals === 'folded' ? tokens.map(foldPlural) : tokens;
 }
+
+/** Lower case is applied to each word: it depends on neighbours only for the Greek final sigma. */
+const wordsOf = (clean: string, segmenter: Normalisation['segmenter']): string[] =>
+  (segmenter === null ? (clean.match(WORD) ?? []) : segmented(clean, segmenter)).map((word) => word.toLowerCase().normalize('NFKC'));
 
 /** A segmenter's word may still contain apostrophes or dots, which separate here as everywhere. */
 function segmented(clean: string, segmenter: NonNullable<Normalisation['segmenter']>): string[] {

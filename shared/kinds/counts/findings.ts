@@ -1,3 +1,4 @@
+import { overstated } from '../../core/people/expected.ts';
 import { NORMAL_975 } from '../../core/statistics/student.ts';
 import { type ByAttack, byAttack, type Finding, proved, withoutFigure } from '../../core/verdict/finding.ts';
 import { findingsOf, type TargetGuess } from '../../core/verdict/guesses.ts';
@@ -96,7 +97,6 @@ function hiddenFinding(whole: WholeCounts, attack: CountAttack): Finding {
 
 /** The odds of a guess through noise may be off by this factor: the surest of groups that overlap is taken. */
 const DOUBT = 2.2;
-const overstatedBy = (p: number): number => p - p / (p + (1 - p) * DOUBT);
 
 /** The attacker knows how large the noise is. Without the original, the stated noise says how often a guess is right. */
 function noiseFindings(whole: WholeCounts, original: OriginalCounts | null): Finding[] {
@@ -108,8 +108,8 @@ function noiseFindings(whole: WholeCounts, original: OriginalCounts | null): Fin
     baseline: string,
   ): Finding[] => {
     const targets = whole.guesses.flatMap((guess, at) => of(guess, at) ?? []);
-    const overstated = targets.map(({ confidence, weight = 1 }) => weight * overstatedBy(confidence ?? 0)).sort((a, b) => a - b);
-    const doubt = overstated.reduce((sum, each) => sum + each, 0) / whole.people / NORMAL_975;
+    const over = targets.map(({ confidence, weight = 1 }) => weight * overstated(confidence ?? 0, DOUBT)).sort((a, b) => a - b);
+    const doubt = over.reduce((sum, each) => sum + each, 0) / whole.people / NORMAL_975;
     const rest = whole.people - targets.reduce((sum, { weight = 1 }) => sum + weight, 0);
     if (rest > 0)
       targets.push({

@@ -29,7 +29,7 @@ interface WholeTable {
 }
 
 const SHAPES: PlainShapes<ClassUnit, ClassTruth, WholeTable, StoredTable, readonly RelatedValues[]> = {
-  version: 3,
+  version: 4,
   unit: CLASS_UNIT,
   truth: z.strictObject({ people: many(z.int()), targets: many(many(z.string())) }),
   whole: z.strictObject({
@@ -38,7 +38,13 @@ const SHAPES: PlainShapes<ClassUnit, ClassTruth, WholeTable, StoredTable, readon
     other: z.strictObject({ table: STORED_TABLE, relation: z.enum(['same-people', 'earlier', 'later', 'other-holder']) }).nullable(),
   }),
   original: STORED_TABLE,
-  related: z.array(z.strictObject({ column: z.string(), pairs: many(z.tuple([z.int(), z.int(), z.number()])) })),
+  related: z.array(
+    z.strictObject({
+      column: z.string(),
+      known: many(z.int()),
+      groups: many(z.strictObject({ name: z.string().nullable(), codes: many(z.int()) })),
+    }),
+  ),
 };
 
 /** Tables of people: one record for each person, columns with roles. A unit is an equivalence class. */
@@ -69,7 +75,8 @@ export const relational = plainKind({
   },
   expose: exposeClass,
   judge: judgeGuess,
-  relate: async ({ known }, audit, { counters }) => relateValues(restoreKnown(known), audit, await counters()),
+  relate: ({ known }, audit, knowledge) => relateValues(restoreKnown(known), audit, knowledge),
+  readsNouns: true,
   assess: ({ known, external, other }, { original, related }, { request }) =>
     Promise.resolve(
       assessRelease(restoreKnown(known), {

@@ -52,6 +52,18 @@ const MAKING = {
       group: COST,
     },
   },
+  aggregate: {
+    type: 'string',
+    default: 'mean',
+    value: 'mean|median',
+    values: ['mean', 'median'],
+    help: 'microaggregation: what a group publishes instead of its numbers (default mean); ordinals get their median, words their mode',
+    field: {
+      label: 'Numbers of a group become their',
+      help: 'Method microaggregation. Ordinals become their median, words the commonest. Default: mean.',
+      group: COST,
+    },
+  },
   counts: {
     type: 'boolean',
     default: false,
@@ -73,6 +85,7 @@ const METHODS: Readonly<Record<TableMethod, string>> = {
   samarati: 'the fewest levels in all, by halves',
   mingen: 'every combination of levels is looked at; for few columns',
   'mu-argus': 'combinations of two and three columns only; it can fail its claim',
+  microaggregation: 'groups of k near records, each published as its mean or median, words as their mode (MDAV)',
   anatomy: 'quasi-identifiers stay, values are published by bucket; claims a distinct l',
 };
 

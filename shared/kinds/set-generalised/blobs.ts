@@ -127,7 +127,7 @@ export const FIGURES: WorkBlob<SliceFigures> = workBlob(
 
 const columns = z.instanceof(Uint8Array);
 /** Columns, whose head is held to their readers (attack/attack-units, plan/plan-groups). */
-export const OUTCOMES = workBlob('outcomes', 2, columns);
+export const OUTCOMES = workBlob('outcomes', 3, columns);
 export const LISTED = workBlob('listed', 2, columns);
 /** Log-odds of a fitted attack (learn/calibrated-attack), and what gives each group away. */
 export const LEARNED = workBlob('learned', 2, columns);

@@ -66,7 +66,10 @@ export function plainKind<Given, Unit, Truth, Whole, Original, Related>(
       progress.end();
       return { transactions: people };
     },
-    plan: () => Promise.resolve({ asks: false, scores: false, learns: plain.relate !== undefined, measuresRelease: true, nouns: false }),
+    plan: (_, { sources }) => {
+      const nouns = plain.readsNouns === true && sources.some(({ id }) => id === 'wordnet');
+      return Promise.resolve({ asks: false, scores: false, learns: plain.relate !== undefined, measuresRelease: true, nouns });
+    },
     steps: (audit, known) => stepsOf(plain, own, audit, known),
     summary: (outcome, folder) => summary(plain, outcome, folder),
     machineSummary: (outcome, folder) => machineSummary(plain, outcome, folder),

@@ -61,6 +61,8 @@ export interface PlainKind<Given, Unit, Truth, Whole, Original = unknown, Relate
   judge(truth: Truth, guess: Guess): boolean | null;
   /** Answers of the sources, as JSON. Left out by kinds that ask none. */
   relate?(whole: Whole, audit: Audit, known: Knowledge): Promise<Related | null>;
+  /** `relate` reads WordNet's nouns where WordNet is a source. */
+  readonly readsNouns?: true;
   assess(whole: Whole, beside: { readonly original: Original | null; readonly related: Related | null }, audit: Audit): Promise<Assessed>;
   /** The release with what an attack undid of it, row by row, for `attacked.jsonl`. Left out by kinds whose release has no rows of items. */
   attacked?(whole: Whole, related: Related | null, audit: Audit): Iterable<readonly (string | readonly string[])[]>;

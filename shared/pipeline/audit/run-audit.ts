@@ -76,7 +76,7 @@ export async function runAudit<Given, Result extends Outcome>(
 
 /** At home all is open from the beginning; how many documents a live source has is known when it has been asked. */
 function knowledgeOf(input: Omit<AuditInput<unknown>, 'given'>): Knowledge {
-  const { sources, embeddings = null, vectors = embeddings, nouns = () => [], judge = null } = input;
+  const { sources, embeddings = null, vectors = embeddings, nouns = () => [], nounGraph, judge = null } = input;
   return {
     sources: sources.map(({ source }) => source),
     sized: once(() => Promise.all(sources.map(async (counter) => ({ source: counter.source, size: await counter.size() })))),
@@ -84,6 +84,7 @@ function knowledgeOf(input: Omit<AuditInput<unknown>, 'given'>): Knowledge {
     embeddings: () => Promise.resolve(embeddings),
     measuringVectors: () => Promise.resolve(vectors),
     nouns: () => Promise.resolve(nouns()),
+    nounGraph: () => Promise.resolve(nounGraph?.() ?? null),
     judge,
   };
 }

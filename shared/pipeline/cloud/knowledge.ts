@@ -1,4 +1,5 @@
 import type { PlannedEmbeddings, PlannedSource } from '../../contracts/cloud-work.ts';
+import type { NounGraph } from '../../core/text/noun-graph.ts';
 import type { Audit, Kind, Knowledge, Steps } from '../../kit/kind.ts';
 import { once } from '../../kit/once.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
@@ -12,7 +13,7 @@ export interface Assets {
   /** The corpora among the sources, in order. */
   corpora(sources: readonly PlannedSource[]): Promise<readonly HitCounter[]>;
   embeddings(pinned: PlannedEmbeddings | null): Promise<Embeddings | null>;
-  nouns(key: string): Promise<readonly string[]>;
+  nouns(key: string): Promise<NounGraph>;
 }
 
 /** For a step without access to the assets. */
@@ -37,15 +38,17 @@ export async function stepsOf(folder: AuditFolder, kinds: Kinds, assets: Assets 
 
 function knowledgeOf(folder: AuditFolder, sources: readonly PlannedSource[], assets: Assets): Knowledge {
   const embeddings = once(async () => assets.embeddings(await folder.embeddings()));
+  const nounGraph = once(async () => {
+    const { nounsKey } = await folder.planned();
+    return nounsKey === null ? null : assets.nouns(nounsKey);
+  });
   return {
     sources: sources.map(({ source }) => source),
     sized: () => Promise.resolve(sources),
     counters: once(() => assets.corpora(sources)),
     embeddings,
     measuringVectors: embeddings,
-    async nouns() {
-      const { nounsKey } = await folder.planned();
-      return nounsKey === null ? [] : assets.nouns(nounsKey);
-    },
+    nouns: async () => (await nounGraph())?.lemmas() ?? [],
+    nounGraph,
   };
 }

@@ -39,7 +39,7 @@ interface LanguageModelPorts {
   readonly stop: AbortSignal;
   /** The longest parking that is slept through (milliseconds). */
   readonly patience: number;
-  /** What to throw where asking ends early: the answers so far are kept. `resumeAt`: epoch milliseconds; null: by hand. */
+  /** Error for asking that ends early: the answers so far are kept. `resumeAt`: epoch milliseconds; null: by hand. */
   stopped(left: number, resumeAt: number | null): Error;
   progress(calls: number, left: number): void;
   learned?(tally: LanguageModelTally): void;

@@ -212,3 +212,19 @@ test('a map shows every cell with its words, to the pointer and in a list, and e
   expect(page).toContain('<rect class="h7" x="200.00" y="300.00" width="100.00" height="100.00"><title>&lt;b&gt;region</title></rect>');
   expect(page).toContain('<li>&lt;b&gt;region</li>');
 });
+
+test.each(['[0,0,"8"]', '[0,0]', '[0,0,8,8]', '{"side":8}', '[0,0,0]'])('%s is no square', (square) => {
+  expect(() => read(`{"square":${square},"levels":3}`, position(1, 'a', [1, 1]))).toThrow('"square" is [x,y,side]');
+});
+
+test('positions lie between the corners of a square that does not begin at 0', () => {
+  const header = '{"square":[100,200,8],"levels":3}';
+  expect(read(header, position(1, 'a', [108, 200])).positions.x[0]).toBe(108);
+  for (const at of [
+    [99, 201],
+    [109, 201],
+    [101, 199],
+    [101, 209],
+  ] as const)
+    expect(() => read(header, position(1, 'a', at))).toThrow('outside the square');
+});

@@ -1,4 +1,6 @@
 // Every table of test/golden/relational.json whose checks and losses are printed.
+
+import { rangeRule } from '../../../shared/kinds/relational/core/check/bounds.ts';
 import { checkTable } from '../../../shared/kinds/relational/core/check/check-table.ts';
 import { distanceOf } from '../../../shared/kinds/relational/core/check/closeness.ts';
 import { countsDescending, leastShare, positiveC, recursiveC } from '../../../shared/kinds/relational/core/check/diversity.ts';
@@ -250,4 +252,27 @@ test('delta-presence', () => {
 test.each(golden['cells']['[cell, value, covers]'] as [string, string, boolean][])('%s over %s: %s', (cell, value, covers) => {
   const type = cell.startsWith('{') || value === 'anything' ? 'word' : 'number';
   expect(new CellReader({ type, hierarchy: null, missing: [] }).covers(cell, value)).toBe(covers);
+});
+
+test('what is left beside the commonest value may be a single record; where nothing is, no c holds', () => {
+  const tally = (...counts: number[]) => ({
+    known: counts.reduce((a, b) => a + b, 0),
+    counts: Int32Array.from(counts),
+    present: [...counts.keys()].filter((code) => counts[code] > 0),
+  });
+  expect(positiveC(tally(3, 1), new Set(), 2)).toBe(3);
+  expect(positiveC(tally(3, 0), new Set(), 2)).toBeNull();
+});
+
+test('(k, e)-anonymity reaches nothing with fewer than k numbers, else how far they are apart', () => {
+  const rows = ['1', '5', '30', '5'].map((value) => ['q', value]);
+  const { sensitive } = { sensitive: sensitiveOf(tableOf(['quasi', 'salary'], rows).columns[1], []) };
+  const rule = rangeRule({ k: 3, e: 20 }, { sensitive } as never, 0);
+  const tally = (...values: string[]) => ({
+    known: values.length,
+    counts: new Int32Array(3),
+    present: values.map((value) => sensitive.values.indexOf(value)),
+  });
+  expect([rule.reached(tally('1', '30')), rule.reached(tally('1', '5', '30')), rule.reached(tally())]).toEqual([0, 29, 0]);
+  expect([rule.holds(tally('1', '30')), rule.holds(tally('1', '5', '30'))]).toEqual([false, true]);
 });

@@ -1,7 +1,7 @@
 // What a second release adds, worked out by hand on tables of a few records.
 
 import type { OtherRelease, Relation } from '../../../shared/kinds/relational/core/assess/link-findings.ts';
-import { otherFindings } from '../../../shared/kinds/relational/core/assess/other-findings.ts';
+import { orderOf, otherFindings } from '../../../shared/kinds/relational/core/assess/other-findings.ts';
 import { trialsOf } from '../../../shared/kinds/relational/core/assess/told.ts';
 import { tableOf } from '../../../shared/kinds/relational/core/model/table.ts';
 import { knownFrom } from '../../helpers/relational.ts';
@@ -20,8 +20,10 @@ const people = (zips: readonly string[], recordOf: readonly number[] | null = nu
   ),
   recordOf: recordOf === null ? null : Int32Array.from(recordOf),
 });
-const finding = (attack: string, ...given: Parameters<typeof otherFindings>) =>
-  trialsOf(otherFindings(...given)).find((each) => each.attack === attack);
+type Given = Parameters<typeof otherFindings>;
+const trials = (release: Given[0], second: Given[1], external: Given[2], seed: string) =>
+  trialsOf(otherFindings(release, second, external, orderOf(release, second, seed)));
+const finding = (attack: string, ...given: Parameters<typeof trials>) => trials(...given).find((each) => each.attack === attack);
 
 const OWN = [
   ['1*', 'flu'],
@@ -107,7 +109,7 @@ test('the same people: other people, other numbers of them, no column in common'
   });
   expect(of('unsorted-matching', AGAIN.slice(1))?.reason).toBe('the other release has 3 records, this one 4: they cannot be in one order');
   const nothing: OtherRelease = { relation: 'same-people', table: tableOf(['age'], [['1'], ['2'], ['3'], ['4']]) };
-  expect(trialsOf(otherFindings(known(SAME), nothing, null, 's')).map(({ reason }) => reason)).toEqual([
+  expect(trials(known(SAME), nothing, null, 's').map(({ reason }) => reason)).toEqual([
     'the two releases share no quasi-identifier',
     'the two releases share no column',
     'an earlier or later release is needed',

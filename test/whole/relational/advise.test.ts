@@ -130,7 +130,7 @@ test('merged classes name nobody, and the others stay as they are', () => {
 
 test.each(['cut again', 'merge', 'leave out'])('the move "%s" names fewer people, and leaves out a tenth at most', async (name) => {
   const original = people();
-  const attacking = { certainty: 0.8, external: null };
+  const attacking = { certainty: 0.8, knowledge: { external: null, other: null, statements: [], moves: [] } };
   const given = { release: released(original, original.table), origin: Int32Array.from({ length: 120 }, (_, row) => row), how: 'as given' };
   const base = {
     draft: given,

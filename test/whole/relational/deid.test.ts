@@ -84,6 +84,18 @@ test('roles, hierarchies, weights and claims are those of the project, and the a
   expect((await said('import', at('project.deid'), '--out', at('made'))).status).toBe(2);
 });
 
+test('columns that ARX aggregated are centres of their groups: k holds, and cells need be in no hierarchy', async () => {
+  const mean = definition.replace(
+    '<name>age</name>',
+    '<name>age</name><microAggregationFunction>Arithmetic mean</microAggregationFunction>',
+  );
+  const output = 'name,age,zip & place,disease\n*,35,*,flu\n*,35,*,gout\n*,55,*,flu\n*,55,*,gout\n';
+  writeFileSync(at('means.deid'), zipped({ ...project, 'output/definition.xml': mean, 'data/output.csv': output }));
+  expect(await said('import', at('means.deid'), '--out', at('means'))).toMatchObject({ status: 0 });
+  expect(JSON.parse(readFileSync(at('means/roles.json'), 'utf8')).columns.age).toMatchObject({ aggregate: 'mean' });
+  expect((await said('check', at('means/release.csv'), '--roles', at('means/roles.json'))).out).toContain('claimed: 2-anonymity: holds');
+});
+
 test('a project that was not run has no release; another file is no project', async () => {
   const { 'data/output.csv': _, ...unrun } = project;
   const input = Object.fromEntries(Object.entries(unrun).map(([name, text]) => [name.replace('output/', 'input/'), text]));

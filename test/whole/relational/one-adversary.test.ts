@@ -106,6 +106,48 @@ test('with a register, who joined has only the new rows that fit her line there'
   expect(certain(onlyThey, 'temporal', 'linked')?.knows).toContain('register');
 });
 
+/** Pairs of people with one cell; one of each is in the earlier release with the same disease. The even ones joined. */
+function pairs(): void {
+  const groups = Array.from({ length: 60 }, (_, group) => group);
+  write({
+    'release.csv': `zip,disease\n${groups.map((group) => `${group},flu\n${group},hiv`).join('\n')}\n`,
+    'earlier.csv': `zip,disease\n${groups.map((group) => `${group},flu`).join('\n')}\n`,
+    'register.csv': `name,zip\n${groups.map((group) => `a${group},${group}\nb${group},${group}`).join('\n')}\n`,
+  });
+}
+
+test('a statement on who joined names both of a pair, as an option of the command', async () => {
+  pairs();
+  const argv = [
+    '--quasi',
+    'zip',
+    '--sensitive',
+    'disease',
+    '--external',
+    at('register.csv'),
+    '--other-release',
+    `${at('earlier.csv')}=earlier`,
+  ];
+  const { out } = await said('audit', at('release.csv'), ...argv, '--knows', 'joined if name=a7', '--out', at('out'), '--json');
+  expect(certain(JSON.parse(out), 'all-together')).toMatchObject({ people: 2, of: 120, state: 'proved' });
+});
+
+test('the order of two releases joins their rows for everybody: without it nobody is certain', async () => {
+  const groups = Array.from({ length: 40 }, (_, group) => group);
+  const released = (halves: readonly string[]): string =>
+    groups
+      .flatMap((group) => halves.map((half, row) => `"{${group}${half[0]}, ${group}${half[1]}}",${row % 3 === 0 ? 'flu' : 'hiv'}`))
+      .join('\n');
+  write({
+    'release.csv': `place,disease\n${released(['ab', 'ab', 'cd', 'cd'])}\n`,
+    'other.csv': `place,disease\n${released(['ac', 'bd', 'ac', 'bd'])}\n`,
+    'register.csv': `name,place\n${groups.flatMap((group) => [...'abcd'].map((place) => `${place} of ${group},${group}${place}`)).join('\n')}\n`,
+    'roles.json': { columns: { place: { role: 'quasi' }, disease: { role: 'sensitive' } } },
+  });
+  const answer = await audited({ external: 'register.csv', otherRelease: { file: 'other.csv', relation: 'same-people' } });
+  expect(certain(answer, 'all-together')).toMatchObject({ people: 160, of: 160, state: 'proved' });
+});
+
 test('a register without a column of the class leaves two new rows to each who joined', async () => {
   const text = Array.from({ length: 100 }, (_, row) => `${Math.floor(row / 10)},${Math.floor(row / 5) % 2},d${row % 5}${row % 7}`);
   write({

@@ -42,6 +42,8 @@ test.each([
   ['--knows', 'sex=M x0', '"sex" is no sensitive column of this table'],
   ['--knows', 'disease=plague x0', 'no record has this value of "disease"'],
   ['--knows', 'disease=flu x0 if zip=1', '"zip" is no quasi-identifier of this table'],
+  ['--knows', 'joined if name=Umeko', 'who joined, left or stayed needs an earlier or later release'],
+  ['--knows', 'joined if Umeko', '--knows is "COLUMN=VALUE xWEIGHT"'],
   ['--roles', 'roles.json', 'either --roles, or --id, --quasi and --sensitive: not both'],
   ['--id', 'name', 'there is no column "name"'],
 ])('%s %s is refused', async (option, value, message) => {

@@ -47,7 +47,6 @@ export class FlowNetwork {
     let cost = 0;
     for (;;) {
       distance.fill(Infinity);
-      entered.fill(-1);
       distance[source] = 0;
       const queue = [source];
       for (let first = 0; first < queue.length; first += 1) {

@@ -30,7 +30,7 @@ export function nodeSets(
 }
 
 /**
- * The release with what semantic-rba takes out of its nodes, row by row: an item that is published or left alone is a text, what is left of a node
+ * The release without the items that semantic-rba removes from its nodes, row by row: an item that is published or left alone is a text, what is left of a node
  * a list. Where nothing is known of what goes with what, or one class alone publishes a node, all that stands under it stays.
  */
 export function attackedRows(

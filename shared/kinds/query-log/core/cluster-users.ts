@@ -4,7 +4,7 @@ import type { IntentLog } from './intents.ts';
 
 /**
  * Users who want alike things, k or more together: the one with most intents and the k - 1 most alike by Jaccard, then anew; fewer than 2k stay
- * together. Ties: the first by code points. A seed is held against those alone that share an intent with it and are left.
+ * together. Ties: the first by code points. A seed is compared only with those that share an intent with it and are left.
  */
 export function clusterUsers(log: IntentLog, k: number): readonly (readonly string[])[] {
   if (log.size < k) throw new BadInput(`${log.size} users cannot be hidden among ${k}; ask for a smaller k`);

@@ -8,19 +8,21 @@ import { lossesOfRecoding } from '../core/loss/losses.ts';
 import type { Table } from '../core/model/table.ts';
 import { classText } from '../core/model/table.ts';
 import { claimMeasures, releaseFiles } from '../make/make-table.ts';
+import { knowledgeIn } from '../measure/assess.ts';
 import { recordIdsOf } from '../measure/compared.ts';
 import { checkCells } from '../read/hierarchies.ts';
 import { tableAt } from '../read/known-table.ts';
 import { hierarchiesBeside, textIn } from '../read/open.ts';
 import { namedRoles, parseRoles, rolesFor } from '../read/roles.ts';
 import { advisingOf, changesOf } from './advising.ts';
+import type { AttackerKnowledge } from './attack.ts';
 import { namingClasses, released, surestIn, type TableDraft } from './moves.ts';
 
 interface Given {
   readonly file: TableRolesFile;
   readonly original: KnownTable;
   readonly given: TableDraft;
-  readonly external: Table | null;
+  readonly knowledge: AttackerKnowledge;
   readonly notices: readonly string[];
 }
 
@@ -28,11 +30,11 @@ export const saferTable: Advise['safer'] = async (
   { request, original: path, target: { people: target, certainty }, mostLoss, rounds, attacks },
   { progress, ...readers },
 ) => {
-  const { file, original, given: start, external, notices } = await givenOf(request, path, readers);
+  const { file, original, given: start, knowledge, notices } = await givenOf(request, path, readers);
   const { seed } = request;
   const { advice, given, chosen } = await advise(
     { certainty, target, mostLoss, rounds, seed },
-    advisingOf({ original, given: start, external, certainty, target, seed, attacks, step: (name) => progress.step(name, null) }),
+    advisingOf({ original, given: start, knowledge, certainty, target, seed, attacks, step: (name) => progress.step(name, null) }),
   );
   const { release, origin, how } = chosen.draft;
   return {
@@ -41,7 +43,7 @@ export const saferTable: Advise['safer'] = async (
     files: filesOf(original, chosen.draft, file),
     request: requestToWrite(request, origin !== null),
     measures: { method: how, ...claimMeasures(original), records: original.table.rows, ...lossesOfRecoding(original, release) },
-    audited: { external: request.external },
+    audited: { external: request.external, otherRelease: request.otherRelease, statements: request.statements },
   };
 };
 
@@ -100,7 +102,14 @@ async function givenOf(request: AuditRequest, path: string, readers: Readers): P
     file: { ...file, claim: original.roles.claim } as TableRolesFile,
     original,
     given: { release: known, origin, how: 'as given' },
-    external: request.external === undefined ? null : await tableAt(request.external, readers),
+    knowledge: {
+      ...knowledgeIn(request),
+      external: request.external === undefined ? null : await tableAt(request.external, readers),
+      other:
+        request.otherRelease === undefined
+          ? null
+          : { table: await tableAt(request.otherRelease.file, readers), relation: request.otherRelease.relation },
+    },
     notices,
   };
 }
@@ -121,7 +130,7 @@ const requestToWrite = ({ sources, egress, seed, statements }: AuditRequest, has
   sources,
   egress,
   seed,
-  ...(statements === undefined ? {} : { statements }),
+  ...(statements === undefined ? {} : { statements: statements.filter((each) => 'column' in each) }),
 });
 
 /** As `unveil anonymise` writes a release. */

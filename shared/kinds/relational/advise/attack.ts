@@ -1,5 +1,5 @@
 import type { Finding } from '../../../core/verdict/finding.ts';
-import { assessTable } from '../core/assess/assess-table.ts';
+import { assessTable, type TableKnowledge } from '../core/assess/assess-table.ts';
 import type { KnownTable } from '../core/check/check-table.ts';
 import { tallyClasses, type ValueTally } from '../core/model/classes.ts';
 import type { Table } from '../core/model/table.ts';
@@ -14,9 +14,11 @@ const READ_OFF = ['homogeneity', 'similarity', 'similarity-of-numbers'] as const
 
 export interface Attacking {
   readonly certainty: number;
-  /** A register of persons, as the request names it. */
-  readonly external: Table | null;
+  /** What the request says that the attacker knows. */
+  readonly knowledge: AttackerKnowledge;
 }
+
+export type AttackerKnowledge = Pick<TableKnowledge, 'other' | 'statements' | 'moves'> & { readonly external: Table | null };
 
 /** Share of the people in scope whom this attacker exposes at this confidence; null: not computable. */
 export function namedBy(attacker: string, known: KnownTable, attacking: Attacking, seed: string): number | null {
@@ -28,29 +30,27 @@ export function namedBy(attacker: string, known: KnownTable, attacking: Attackin
   return own.length === 0 ? null : own.reduce((worst, { people, of }) => Math.max(worst, people / of), 0);
 }
 
-/** Cache of findings, shared by all attackers: by release, register and seed. */
+/** Cache of findings, shared by all attackers: by release and seed. One audit's advice has one attacker's knowledge. */
 const found = new WeakMap<KnownTable, Map<string, readonly Finding[]>>();
 
-function findingsOn(known: KnownTable, { external }: Attacking, seed: string): readonly Finding[] {
+function findingsOn(known: KnownTable, { knowledge: { external, ...rest } }: Attacking, seed: string): readonly Finding[] {
   const own = found.get(known) ?? new Map<string, readonly Finding[]>();
   found.set(known, own);
-  const key = `${external === null ? '' : external.rows} ${seed}`;
   const findings =
-    own.get(key) ??
+    own.get(seed) ??
     assessTable(known, {
+      ...rest,
       external: external === null ? null : { table: external, recordOf: null },
-      other: null,
-      statements: [],
       related: new Map(),
       buckets: null,
       seed,
     }).findings;
-  own.set(key, findings);
+  own.set(seed, findings);
   return findings;
 }
 
 /** The attackers on a table. Advice lowers the share of the first. */
-export function attackersOf({ sensitive }: KnownTable, { external }: Attacking, attacks: number) {
+export function attackersOf({ sensitive }: KnownTable, { knowledge: { external } }: Attacking, attacks: number) {
   const able = READ_OFF.filter((name) =>
     sensitive.some(
       ({ meaning }) => name === 'homogeneity' || (name === 'similarity' ? meaning.hierarchy !== null : meaning.type === 'number'),

@@ -6,7 +6,7 @@ import { optionText, shareOption, wholeNumber } from '../../../kit/option-values
 import { plural } from '../../../kit/publish/text.ts';
 import { type MadeTable, makeTableRelease } from '../core/anonymise/make-release.ts';
 import { LOSSES, type LossName, type TableMethod } from '../core/anonymise/methods.ts';
-import { type Checked, checkTable, type KnownTable } from '../core/check/check-table.ts';
+import { type Checked, checkTable, type KnownTable, knownTable } from '../core/check/check-table.ts';
 import { presenceIn } from '../core/check/presence.ts';
 import { ownersText, repeatedOwners, tellingColumns } from '../core/check/told-apart.ts';
 import { lossesOfRecoding } from '../core/loss/losses.ts';
@@ -26,7 +26,11 @@ export const makeTable =
     const [loss, suppressed] = [String(values['loss']), String(values['suppressed'])];
     if (suppressed !== 'drop' && suppressed !== 'stars') throw new BadInput('--suppressed is drop or stars');
     if (!LOSSES.some((name) => name === loss)) throw new BadInput(`--loss is one of: ${LOSSES.join(', ')}`);
-    const { known, file } = await openKnownTable({ path: input, table: await tableAt(input, readers) }, values, false, readers);
+    const opened = await openKnownTable({ path: input, table: await tableAt(input, readers) }, values, false, readers);
+    const { file } = opened;
+    const aggregate = String(values['aggregate']);
+    if (aggregate !== 'mean' && aggregate !== 'median') throw new BadInput('--aggregate is mean or median');
+    const known = method === 'microaggregation' ? asCentres(opened.known, aggregate) : opened.known;
     const publicPath = optionText(values, 'public');
     const open = publicPath === undefined ? undefined : await tableAt(publicPath, readers);
     if (method === 'anatomy' && values['k'] !== undefined)
@@ -39,6 +43,7 @@ export const makeTable =
       method,
       limit,
       loss: loss as LossName,
+      aggregate,
       local: values['local'] === true,
       seed,
       order,
@@ -70,7 +75,8 @@ export const makeTable =
         ...claimMeasures(release),
         records: known.table.rows,
         ...made.details,
-        ...lossesOfRecoding(known, release),
+        // A centre covers no values: what is lost is the spread within groups.
+        ...(method === 'microaggregation' ? {} : lossesOfRecoding(known, release)),
         ...(values['counts'] === true ? { countError: countErrorOf(known, release, seed) } : {}),
       },
       request: {
@@ -82,6 +88,16 @@ export const makeTable =
       },
     };
   };
+
+/** Roles of a release whose quasi-identifiers are centres of groups: no hierarchy has them. */
+function asCentres({ table, roles, hierarchies, quasi }: KnownTable, aggregate: 'mean' | 'median'): KnownTable {
+  const isQuasi = (name: string): boolean => quasi.some((column) => column.name === name);
+  const centre = { number: aggregate, ordinal: 'median', word: 'mode' } as const;
+  const columns = [...roles.columns].map(
+    ([name, meaning]) => [name, isQuasi(name) ? { ...meaning, hierarchy: null, aggregate: centre[meaning.type] } : meaning] as const,
+  );
+  return knownTable(table, { ...roles, columns: new Map(columns) }, new Map([...hierarchies].filter(([name]) => !isQuasi(name))));
+}
 
 /** A number of records, or a share of them: `1%`. */
 function recordsOf(text: string, rows: number): number {
@@ -175,11 +191,11 @@ function rolesText({ roles, hierarchies }: KnownTable, table: Table, file: Table
     table.columns.some((column) => column.name === name && column.values.includes(value));
   const paths = new Map([...hierarchies.keys()].map((name, at) => [name, hierarchyName(at, name)]));
   const columns = Object.fromEntries(
-    [...roles.columns].flatMap(([name, { role, type, order, harmful }]) => {
+    [...roles.columns].flatMap(([name, { role, type, order, harmful, aggregate }]) => {
       if (role === 'identifier') return [];
       const left = harmful?.filter((value) => isIn(name, value)) ?? [];
-      const ordered = order === null ? {} : { order };
-      return [[name, { role, type, hierarchy: paths.get(name) ?? null, ...ordered, ...(left.length === 0 ? {} : { harmful: left }) }]];
+      const more = { ...(order === null ? {} : { order }), ...(aggregate === undefined ? {} : { aggregate }) };
+      return [[name, { role, type, hierarchy: paths.get(name) ?? null, ...more, ...(left.length === 0 ? {} : { harmful: left }) }]];
     }),
   );
   return `${JSON.stringify({ columns, claim: file.claim, missing: file.missing, ...(why === '' ? {} : { failing: why }) }, null, 2)}\n`;

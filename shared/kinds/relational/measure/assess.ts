@@ -6,16 +6,17 @@ import type { Trial } from '../../../core/verdict/trial.ts';
 import type { Assessed } from '../../../kit/plain/plain-kind.ts';
 import type { RelatedValues } from '../attack/relate-values.ts';
 import { type CheckedClaims, checkTableClaims } from '../check/claims.ts';
-import { type AssessedTable, assessTable } from '../core/assess/assess-table.ts';
+import { type AssessedTable, assessTable, type TableKnowledge } from '../core/assess/assess-table.ts';
 import { harmfulOf, harmfulValues } from '../core/assess/harmful-values.ts';
 import { classLinking, type Relation } from '../core/assess/link-findings.ts';
 import { membershipTold } from '../core/assess/membership-finding.ts';
 import { nearestFindings } from '../core/assess/nearest-findings.ts';
 import { populationTold } from '../core/assess/population-finding.ts';
 import type { Exact } from '../core/assess/practised-columns.ts';
+import type { RelatedConcepts } from '../core/assess/similarity-findings.ts';
 import { aloneByCells } from '../core/assess/singled-out.ts';
 import { findingsIn, trialsOf } from '../core/assess/told.ts';
-import { conceptsOfDistances } from '../core/attack/similarity.ts';
+import { conceptsOfGroups } from '../core/attack/similarity.ts';
 import { type KnownTable, knownTable } from '../core/check/check-table.ts';
 import { ownersText, repeatedOwners, tellingColumns } from '../core/check/told-apart.ts';
 import { tallyClasses } from '../core/model/classes.ts';
@@ -34,6 +35,11 @@ interface TableEvidence {
   readonly request: AuditRequest;
 }
 
+/** Statements on values, and on who joined, left or stayed. */
+export function knowledgeIn({ statements = [] }: AuditRequest): Pick<TableKnowledge, 'statements' | 'moves'> {
+  return { statements: statements.filter((each) => 'column' in each), moves: statements.filter((each) => 'moved' in each) };
+}
+
 /** All attacks on the table, with the sections of the report. */
 export function assessRelease(
   known: KnownTable,
@@ -43,7 +49,7 @@ export function assessRelease(
   const found = assessTable(known, {
     external: register,
     other,
-    statements: request.statements ?? [],
+    ...knowledgeIn(request),
     related: new Map(related.map((each) => [each.column, conceptsOf(known, each)])),
     buckets: inBuckets ? exactBuckets(known, original) : null,
     seed: request.seed,
@@ -103,12 +109,10 @@ function exactBuckets({ table, classes, sensitive }: KnownTable, original: Table
   return { table, members, truth: original === null ? null : truth, buckets: true };
 }
 
-function conceptsOf({ sensitive }: KnownTable, { column, pairs }: RelatedValues): ReturnType<typeof conceptsOfDistances> {
-  const own = sensitive.find((each) => each.sensitive.name === column);
+function conceptsOf({ sensitive }: KnownTable, { column, known, groups }: RelatedValues): RelatedConcepts {
+  const own = sensitive.find((each) => each.sensitive.name === column)?.sensitive;
   if (own === undefined) return { concepts: [], covered: 0 };
-  const width = own.sensitive.values.length;
-  const known = new Map(pairs.map(([a, b, far]) => [Math.min(a, b) * width + Math.max(a, b), far]));
-  return conceptsOfDistances(own.sensitive, (a, b) => known.get(Math.min(a, b) * width + Math.max(a, b)) ?? null);
+  return { concepts: conceptsOfGroups(own, groups), covered: known.reduce((sum, code) => sum + own.shares[code], 0) };
 }
 
 /** Links are counted, not sampled, so their lift has no interval. */

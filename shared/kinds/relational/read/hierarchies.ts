@@ -64,7 +64,7 @@ export function checkCells({ columns, missing }: TableRoles, table: Table, hiera
     const meaning = columns.get(column.name);
     const hierarchy = hierarchies.get(column.name);
     if (meaning?.role !== 'quasi' || hierarchy === undefined) continue;
-    const reader = new CellReader({ type: meaning.type, hierarchy, missing });
+    const reader = new CellReader({ type: meaning.type, hierarchy, missing, aggregate: meaning.aggregate });
     const wrong = column.values.findIndex((value) => !belongs(value, reader, hierarchy));
     if (wrong >= 0) throw new BadInput(`record ${recordOf(column, wrong)}: its "${column.name}" covers no value of the column's hierarchy`);
   }

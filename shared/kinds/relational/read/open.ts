@@ -40,7 +40,7 @@ export async function openGiven({ release, original, reading, beside, nounGraph 
   const table = joined?.table ?? opened;
   const known = rolesFor(table, roles, path === null ? {} : { file: path });
   const external = request.external === undefined ? null : await open(request.external);
-  checkStatements(request.statements ?? [], known, table, external);
+  checkStatements(request, known, table, external);
   const hierarchies = await hierarchiesBeside(known, table, path ?? '', {
     text: async (at) => textIn(await beside(at), encoding),
     nouns: () => {
@@ -94,19 +94,28 @@ const claimed = (roles: TableRolesFile, k: number | undefined): TableRolesFile =
 
 /** Throws for statements on columns, values or cells that do not exist: they would silently have no effect. */
 function checkStatements(
-  statements: NonNullable<AuditRequest['statements']>,
+  { statements = [], otherRelease }: AuditRequest,
   { columns }: TableRoles,
   table: Table,
   external: Table | null,
 ): void {
   const isOfPersons = (name: string): boolean => external?.columns.some((column) => column.name === name) ?? false;
-
-  for (const [at, { column, where, value }] of statements.entries()) {
+  const isTimed = otherRelease?.relation === 'earlier' || otherRelease?.relation === 'later';
+  for (const [at, each] of statements.entries()) {
     const place = `statements.${at}`;
-    if (columns.get(column)?.role !== 'sensitive') throw new BadInput(`${place}.column: "${column}" is no sensitive column of this table`);
-    if (!(table.columns.find(({ name }) => name === column)?.values.includes(value) ?? false))
-      throw new BadInput(`${place}.value: no record has this value of "${column}"`);
-    const other = Object.keys(where).find((name) => columns.get(name)?.role !== 'quasi' && !isOfPersons(name));
+    if ('moved' in each) {
+      if (!isTimed || external === null)
+        throw new BadInput(
+          `${place}: who joined, left or stayed needs an earlier or later release (--other-release FILE=earlier) and a register (--external)`,
+        );
+    } else {
+      const { column, value } = each;
+      if (columns.get(column)?.role !== 'sensitive')
+        throw new BadInput(`${place}.column: "${column}" is no sensitive column of this table`);
+      if (!(table.columns.find(({ name }) => name === column)?.values.includes(value) ?? false))
+        throw new BadInput(`${place}.value: no record has this value of "${column}"`);
+    }
+    const other = Object.keys(each.where).find((name) => columns.get(name)?.role !== 'quasi' && !isOfPersons(name));
     if (other !== undefined)
       throw new BadInput(`${place}.where: "${other}" is no quasi-identifier of this table, and no column of a register (--external)`);
   }

@@ -82,8 +82,10 @@ export function rolesFor(table: Table, file: TableRolesFile, place: { readonly f
         throw new BadInput(`columns.${column.name}: top and bottom coding is for a quasi-identifier of numbers`, place);
       if (own.top !== undefined && own.bottom !== undefined && own.bottom >= own.top)
         throw new BadInput(`columns.${column.name}.bottom: is not below top`, place);
-      const { role, hierarchy, order = null, harmful = null, weight, top, bottom } = own;
-      return [column.name, { role, type, hierarchy, order, harmful, weight, top, bottom }] as const;
+      if (own.aggregate !== undefined && own.role !== 'quasi')
+        throw new BadInput(`columns.${column.name}.aggregate: only quasi-identifiers are published as centres of groups`, place);
+      const { role, hierarchy, order = null, harmful = null, weight, top, bottom, aggregate } = own;
+      return [column.name, { role, type, hierarchy, order, harmful, weight, top, bottom, aggregate }] as const;
     }),
   );
   return { columns, claim, missing: file.missing };

@@ -43,7 +43,7 @@ export const runTextsCheck: Check['run'] = async ({ name, bytes }, { k: asked, v
         ({ text, differs }) => `  text ${text + 1}: ${DIFFERS[differs as keyof typeof DIFFERS]}`,
       ),
     ],
-    // What was claimed says nothing of them, so they break no claim.
+    // The claim does not cover them, so they break none.
     notes:
       identified.length === 0
         ? []

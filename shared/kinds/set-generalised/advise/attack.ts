@@ -67,8 +67,8 @@ function cellsOf(
     const group = groups.get(key);
     const members = Array.from(group?.members ?? [], nameOf);
     if (group === undefined || (labels === undefined && isCoded({ members }))) return [];
-    const { added } = decide(model, baseRate.shift, { key, rows, columns, s: Float64Array.from(s) }, 'cover');
-    return Array.from(added, (wrong, cell): AttackedCell => {
+    const { cautious } = decide(model, baseRate.shift, { key, rows, columns, s: Float64Array.from(s) }, 'cover');
+    return Array.from(cautious, (wrong, cell): AttackedCell => {
       const by = betrayedBy?.items[betrayedBy.of[cell] ?? -1];
       return {
         unit,

@@ -86,7 +86,7 @@ export function movesOf(mending: Mending): readonly AdviceMove<Draft, Seen>[] {
   return mending.ordered ? [shuffling, ...moves] : moves;
 }
 
-/** What may cost: the price of less risk is shown by the first that does anything. */
+/** Limits on the costs: the price of less risk is shown by the first that does anything. */
 export const pricedMoves = (mending: Mending): readonly AdviceMove<Draft, Seen>[] =>
   movesOf(mending).filter(({ name }) => name === 'withhold' || name === 'merge');
 
@@ -99,7 +99,7 @@ const shuffling: AdviceMove<Draft, Seen> = {
 
 const ncpOf = ({ point }: Try): number => point.losses[0]?.value ?? 0;
 
-/** Cells that one of the attacks names, whoever made it, each once, with the greatest of its probabilities. */
+/** Cells that any of the attacks names, each once, with the greatest of its probabilities. */
 function namedIn({ seen }: Try, certainty: number): readonly AttackedCell[] {
   const named = new Map<string, AttackedCell>();
   for (const cell of seen.flat().flatMap(({ cells }) => cells)) {

@@ -193,13 +193,14 @@ function decideUnits(
     const said = scores[at];
     if (said?.s.length !== rows.length * members.length) return { kind: 'errored', error: 'a group that the model was not shown' };
     const table = { key: groupKey(members), rows: rows.length, columns: members.length, s: said.s };
-    const { cells, added } = decide(model.model, model.shift, table, decision);
+    const { cells, added, cautious } = decide(model.model, model.shift, table, decision);
     return {
       kind: 'decided',
       delta: null,
       cells: new Int32Array(cells),
       why: valuesAt(added, cells),
       confidence: added,
+      cautious,
       ...(said.betrayedBy === null ? {} : { betrayedBy: said.betrayedBy }),
     };
   });

@@ -53,7 +53,7 @@ export function nothingToLearn({ worded, coded }: Pick<PlanSummary, 'worded' | '
   return coded > 0 ? UNLABELLED.reason : 'no generalised item is carried by two transactions';
 }
 
-/** What learning would leave, for the same reason of all attacks: it is not begun. */
+/** Stores models that give this reason, in place of learning. */
 export const storeUnlearnt = (names: readonly string[], work: BlobStore, reason: string): Promise<void> =>
   storeFits(names, work, () => ({ model: { reason }, details: { reason } }));
 

@@ -86,7 +86,7 @@ export interface SliceUnits {
   readonly units: readonly number[];
   /** In the order of the units. */
   readonly groups: readonly GroupRecord[];
-  /** What scoring left of them, by unit. */
+  /** Their scores, by unit. */
   readonly scored: () => Promise<ReadonlyMap<number, ScoredRecord>>;
 }
 

@@ -11,7 +11,8 @@ import { countRecords, failingRecords, rollUp } from './frequencies.ts';
 import { keepsPresence } from './keep-presence.ts';
 import { ADDITIVE, recodeLocally } from './local-recoding.ts';
 import type { LossName, TableMethod } from './methods.ts';
-import { type CuttableColumn, mondrian } from './mondrian.ts';
+import { type Aggregate, microaggregate } from './microaggregate.ts';
+import { type CuttableColumn, Judge, mondrian } from './mondrian.ts';
 import { muArgus } from './mu-argus.ts';
 import { type Recodable, type Requirement, recodableOf, requirementOf } from './recodable.ts';
 
@@ -20,6 +21,8 @@ export interface MakeOptions {
   /** Maximum number of suppressed records; null: none, or k - 1 for Datafly. */
   readonly limit: number | null;
   readonly loss: LossName;
+  /** Microaggregation only: what a group publishes instead of its numbers. */
+  readonly aggregate?: Aggregate;
   /** Lattice only: what the search leaves out is searched again, on levels of its own. */
   readonly local?: boolean;
   readonly seed: string;
@@ -57,8 +60,11 @@ interface Recoding {
   readonly details: Readonly<Record<string, number | string>>;
 }
 
+/** They do not generalise numbers by a hierarchy. */
+const BY_ORDER: readonly TableMethod[] = ['mondrian', 'microaggregation', 'anatomy'];
+
 export function makeTableRelease(given: KnownTable, options: MakeOptions): MadeTable {
-  if (options.method === 'mondrian' || options.method === 'anatomy') refuseEnds(given, options.method);
+  if (BY_ORDER.includes(options.method)) refuseEnds(given, options.method);
   const known = codeEnds(given);
   const { quasi, sensitive, roles, table } = known;
   if (quasi.length === 0) throw new BadInput('no column is a quasi-identifier: there is nothing to generalise');
@@ -78,7 +84,12 @@ export function makeTableRelease(given: KnownTable, options: MakeOptions): MadeT
   if (options.local === true && (options.method !== 'lattice' || !ADDITIVE.includes(options.loss)))
     throw new BadInput(`--local is for the method lattice, with --loss ${ADDITIVE.join(', ')}`);
   if (requirement.k > table.rows) throw new BadInput(`k = ${requirement.k} is more than the ${table.rows} records there are`);
-  const recoding = options.method === 'mondrian' ? byMondrian(known, requirement) : byLevels(known, requirement, options);
+  const recoding =
+    options.method === 'mondrian'
+      ? byMondrian(known, requirement)
+      : options.method === 'microaggregation'
+        ? byCentres(known, requirement, options.aggregate ?? 'mean')
+        : byLevels(known, requirement, options);
   return published(known, recoding, requirement.k, options);
 }
 
@@ -180,6 +191,20 @@ function byMondrian(known: KnownTable, requirement: Requirement): Recoding {
     cells: (column) => ({ texts: cells.map((row) => row[column]), of: classOf }),
     suppressed: [],
     details: { classes: classes.length },
+  };
+}
+
+function byCentres(known: KnownTable, requirement: Requirement, aggregate: Aggregate): Recoding {
+  const { sensitive, table } = known;
+  const columns = cuttable(known).map(({ column, type, order, weight = 1 }) => ({ column, type, order, weight }));
+  const judge = new Judge(sensitive, requirement);
+  const { groups, cells, lost } = microaggregate(columns, table.rows, requirement.k, aggregate, (group) => judge.holds(group));
+  const groupOf = new Int32Array(table.rows);
+  for (const [at, group] of groups.entries()) for (const record of group) groupOf[record] = at;
+  return {
+    cells: (column) => ({ texts: cells.map((row) => row[column]), of: groupOf }),
+    suppressed: [],
+    details: { groups: groups.length, aggregate, lostSpread: lost },
   };
 }
 

@@ -1,4 +1,4 @@
-export const TABLE_METHODS = ['mingen', 'samarati', 'lattice', 'datafly', 'mu-argus', 'mondrian', 'anatomy'] as const;
+export const TABLE_METHODS = ['mingen', 'samarati', 'lattice', 'datafly', 'mu-argus', 'mondrian', 'microaggregation', 'anatomy'] as const;
 export type TableMethod = (typeof TABLE_METHODS)[number];
 
 /** Losses that a search may minimise. */

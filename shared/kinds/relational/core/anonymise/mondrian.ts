@@ -110,7 +110,7 @@ function split(part: Int32Array, places: Int32Array, side: Int32Array, sides: nu
 }
 
 /** Decides whether a set of records may form a class. */
-class Judge {
+export class Judge {
   readonly #requirement: Requirement;
   readonly #sensitive: readonly SensitiveColumn[];
   /** Rules by sensitive column, with one reused tally for each side. */

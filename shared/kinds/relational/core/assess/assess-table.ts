@@ -1,6 +1,6 @@
 import { byAttack, type Finding } from '../../../../core/verdict/finding.ts';
 import type { Trial } from '../../../../core/verdict/trial.ts';
-import type { BackgroundStatement } from '../attack/background.ts';
+import type { ColumnStatement, MoveStatement } from '../attack/background.ts';
 import { type ClassGuess, conceptGuess, intervalGuess } from '../attack/class-guess.ts';
 import type { Linked } from '../attack/linking.ts';
 import type { KnownTable } from '../check/check-table.ts';
@@ -10,17 +10,18 @@ import { backgroundOfPersons } from './background-persons.ts';
 import { exactFindings, withoutExact } from './exact-findings.ts';
 import { harmfulOf, harmfulRegion } from './harmful-values.ts';
 import { type External, exactMembers, externalFindings, linkExternal, type OtherRelease, withoutExternal } from './link-findings.ts';
-import { otherFindings } from './other-findings.ts';
+import { orderOf, otherFindings } from './other-findings.ts';
 import { type Exact, practisedOf } from './practised-columns.ts';
 import { conceptsOf, type RelatedConcepts } from './similarity-findings.ts';
 import { type AttackTold, findingsIn, tell, trialsOf } from './told.ts';
 import { type ColumnFindings, columnFindings } from './value-findings.ts';
 
 /** The attacker's knowledge, and the truth that only measures use. */
-interface TableKnowledge {
+export interface TableKnowledge {
   readonly external: External | null;
   readonly other: OtherRelease | null;
-  readonly statements: readonly (BackgroundStatement & { readonly column: string })[];
+  readonly statements: readonly ColumnStatement[];
+  readonly moves: readonly MoveStatement[];
   /** Groups of related values by sensitive column, from the sources. */
   readonly related: ReadonlyMap<string, RelatedConcepts>;
   /** Exact quasi-identifiers if the release is in buckets. */
@@ -37,6 +38,7 @@ export interface AssessedTable {
 /** Runs all attacks on a table; each result has its baselines or the reason why it is not computable. */
 export function assessTable(known: KnownTable, knowledge: TableKnowledge): AssessedTable {
   const { external, other, statements, related, buckets, seed } = knowledge;
+  const order = orderOf(known, other, seed);
   const columns = known.sensitive.map((column) => {
     const { name } = column.sensitive;
     return {
@@ -53,9 +55,9 @@ export function assessTable(known: KnownTable, knowledge: TableKnowledge): Asses
   const told = [
     ...columns.flatMap(({ found }) => found.told),
     ...(external === null ? [withoutExternal(known)] : externalFindings(known, external, links)),
-    ...(external === null || links === null ? [] : onPersons(known, external, links.linked, knowledge, exact)),
+    ...(external === null || links === null ? [] : onPersons(known, external, links.linked, knowledge, exact, order)),
     ...(exact === null ? withoutExact(known) : exactFindings(known, exact, seed)),
-    ...otherFindings(known, other, external, seed),
+    ...otherFindings(known, other, external, order),
   ];
   return {
     columns: columns.map(({ name, found }) => ({ column: name, marginal: found.baselines.marginal.right, heldOut: found.heldOut })),
@@ -69,8 +71,9 @@ function onPersons(
   known: KnownTable,
   external: External,
   linked: Linked,
-  { statements, other, related, seed }: Pick<TableKnowledge, 'statements' | 'other' | 'related' | 'seed'>,
+  { statements, moves, other, related, seed }: TableKnowledge,
   exact: Exact | null,
+  order: ReturnType<typeof orderOf>,
 ): AttackTold[] {
   return known.sensitive.flatMap((column, at) => {
     const about = column.sensitive.name;
@@ -82,8 +85,10 @@ function onPersons(
     const together = byAttack('learned', 'all-together', all, { about });
     const regions = byAttack('learned', 'all-together-groups', `${all}, and which values are alike`, { about });
     const beside = (practised = exact === null || exact.buckets ? null : practisedOf(known, column, exact)): Beside => ({
-      statements: own,
+      statements,
       other,
+      isOrdered: order()?.leaks === true,
+      moves,
       columns: practised === null || 'why' in practised ? null : practised,
       rules: exact === null || exact.buckets ? [] : rulesOf(known.roles.claim, known.sensitive).filter((rule) => rule.column === at),
       regions: regionsOf(known, column, related.get(about) ?? null),

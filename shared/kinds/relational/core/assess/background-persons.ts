@@ -1,7 +1,7 @@
 import type { ByAttack } from '../../../../core/verdict/finding.ts';
 import type { TargetGuess } from '../../../../core/verdict/guesses.ts';
 import { decided } from '../../../../core/verdict/trial.ts';
-import type { BackgroundStatement } from '../attack/background.ts';
+import type { AboutPeople, BackgroundStatement } from '../attack/background.ts';
 import type { Linked } from '../attack/linking.ts';
 import { type Posterior, posteriorOf, reaches } from '../attack/posterior.ts';
 import { cellReader, type KnownTable } from '../check/check-table.ts';
@@ -102,7 +102,7 @@ export function statementsOf(known: KnownTable, { columns }: External['table']) 
     readers.set(name, reader);
     return reader;
   };
-  return ({ where }: BackgroundStatement, person: number, row: number): boolean =>
+  return ({ where }: AboutPeople, person: number, row: number): boolean =>
     Object.entries(where).every(([name, cell]) => {
       const own = columns.find((column) => column.name === name);
       if (own !== undefined) return readerOf(name).covers(cell, valueAt(own, person));

@@ -110,8 +110,13 @@ function bayes(by: ByAttack, known: KnownTable, column: SensitiveColumn, exact: 
     return notComputable('naive-bayes', sensitive.name, 'no class or bucket is known with the exact quasi-identifiers of all its members');
   const practised = practisedOf(known, column, exact);
   const calibrated = 'why' in practised ? null : practised;
-  const { posteriors, exact: all } = calibrated === null ? naiveBayes(buckets, seed) : { posteriors: calibrated.posteriors, exact: false };
-  const found = posteriors.map((posterior, at) => ({ group: groups[buckets.of[at]], person: persons[at], posterior }));
+  const naive = calibrated === null ? naiveBayes(buckets, seed) : null;
+  const all = naive?.exact ?? false;
+  const found = persons.map((person, at) => ({
+    group: groups[buckets.of[at]],
+    person,
+    posterior: naive?.posteriors[at] ?? calibrated?.posteriorAt(at) ?? null,
+  }));
   const how =
     calibrated === null
       ? all

@@ -11,7 +11,7 @@ import { type AttackTold, alike, surelyOrMeasured, tell } from './told.ts';
 const ATTACK = 'membership';
 const BY = byAttack('linked', ATTACK, 'a register of everybody of whom the release is a part');
 
-/** Who of the register is in the release: the share of its people with the cells of a class that is published. */
+/** People of the register who are in the release: the share of its people with the cells of a class that is published. */
 export const membershipTold = (known: KnownTable, external: External | null): AttackTold =>
   tell(BY, 'not tried', () => {
     if (external === null) return notComputable(ATTACK, null, 'a register of everybody is needed (--external)');

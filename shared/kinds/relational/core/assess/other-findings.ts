@@ -39,13 +39,13 @@ export function otherFindings(
   known: KnownTable,
   other: OtherRelease | null,
   external: External | null,
-  seed: string,
+  order: ReturnType<typeof orderOf>,
 ): readonly AttackTold[] {
   return ALL.flatMap((attack): AttackTold[] => {
     const by = BY[attack](null);
     if (other === null || !ATTACKS_OF[other.relation].includes(attack))
       return [tell(by, 'not tried', () => notComputable(attack, null, NEEDS[attack]))];
-    if (attack === 'unsorted-matching') return [tell(by, 'not computable', () => unsorted(by, known, other.table, seed))];
+    if (attack === 'unsorted-matching') return [tell(by, 'not computable', () => unsorted(by, known, other.table, order))];
     if (attack === 'complementary-release') return [tell(by, 'not computable', () => complementary(by, known, other.table, external))];
     if (attack === 'temporal') return [tell(by, 'not computable', () => temporal(known, other, external))];
     return known.sensitive.map((column) => {
@@ -55,17 +55,28 @@ export function otherFindings(
   });
 }
 
-function unsorted(by: ByAttack, known: KnownTable, other: Table, seed: string): AttackTold | Trial {
+/** Whether the rows of two releases of the same people are in one order, asked once; null: they cannot be, or share no quasi-identifier. */
+export function orderOf(known: KnownTable, other: OtherRelease | null, seed: string): () => ReturnType<typeof unsortedMatching> | null {
+  let found: ReturnType<typeof unsortedMatching> | null | undefined;
+  return () => {
+    if (found !== undefined) return found;
+    const isAble = other?.relation === 'same-people' && other.table.rows === known.table.rows;
+    const { columns, linked } = isAble ? rowsOfBoth(known, other.table, false) : { columns: [], linked: null };
+    found = linked === null || columns.length === 0 ? null : unsortedMatching(linked, seed);
+    return found;
+  };
+}
+
+function unsorted(by: ByAttack, known: KnownTable, other: Table, order: ReturnType<typeof orderOf>): AttackTold | Trial {
   if (other.rows !== known.table.rows)
     return notComputable(
       'unsorted-matching',
       null,
       `the other release has ${other.rows} records, this one ${known.table.rows}: they cannot be in one order`,
     );
-  const { columns, linked } = rowsOfBoth(known, other, false);
-  if (columns.length === 0) return notComputable('unsorted-matching', null, 'the two releases share no quasi-identifier');
-  const found = unsortedMatching(linked, seed);
-  const unique = found.leaks ? uniqueJoined(columns, known.table.rows) : 0;
+  const found = order();
+  if (found === null) return notComputable('unsorted-matching', null, 'the two releases share no quasi-identifier');
+  const unique = found.leaks ? uniqueJoined(rowsOfBoth(known, other, false).columns, known.table.rows) : 0;
   const reason = found.leaks
     ? `record for record the two releases are compatible at all ${found.positions} places (${found.expected.toFixed(0)} in a random order, p ${found.p}): their order betrays who is who, and the joined rows are unique for ${unique} people`
     : `the two releases are compatible at ${found.compatible} of ${found.positions} places; a random order comes to ${found.expected.toFixed(0)} (p ${found.p.toFixed(3)}): their order tells nothing that is sure`;

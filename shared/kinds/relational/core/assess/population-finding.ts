@@ -23,7 +23,7 @@ interface GivenPopulation {
   readonly register: Table | null;
 }
 
-/** How many records are unique in the population, not only in the release. */
+/** Number of records that are unique in the population, not only in the release. */
 export const populationTold = (known: KnownTable, given: GivenPopulation): AttackTold =>
   tell(BY, 'not tried', () => {
     if (known.quasi.length === 0) return { trial: notTried('no column is a quasi-identifier'), findings: [] };

@@ -3,6 +3,7 @@ import { type Posterior, posteriorOf } from '../attack/posterior.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import type { SensitiveColumn } from '../check/rules.ts';
 import { Deals } from '../joint/deals.ts';
+import type { DealtGroup } from '../joint/dependence.ts';
 import { practisedDeals } from '../joint/practice.ts';
 import { tallyClasses } from '../model/classes.ts';
 import { typeOf } from '../model/roles.ts';
@@ -55,10 +56,13 @@ export function dealtOf(known: KnownTable, { sensitive }: SensitiveColumn, exact
 /** Deals calibrated by practice on the release; else why they cannot be. */
 type Practised =
   | {
-      readonly posteriors: readonly Posterior[];
+      /** Of a record of `dealtOf`. */
+      posteriorAt(record: number): Posterior;
       /** Weight of a value for a person of a class, 1 if nothing is known. */
       weigh(person: number, code: number): number;
       readonly error: number;
+      /** Practice tells nothing of guesses that are surer than this. */
+      readonly most: number;
     }
   | { readonly why: string };
 
@@ -81,10 +85,24 @@ const LEAST = 1e-6;
 
 function practise(table: KnownTable, column: SensitiveColumn, exact: Exact): Practised {
   const { buckets, persons } = dealtOf(table, column, exact);
-  const columns = quasiOf(table, exact);
-  const texts = column.sensitive.values;
-  // Groups and members in an order of content, so that the order of lines changes nothing.
-  const groups = membersOf(buckets)
+  const groups = inOrderOfContent(buckets, persons, quasiOf(table, exact), column.sensitive.values);
+  const found = practisedDeals({ groups, distinct: buckets.distinct, features: buckets.features });
+  return 'why' in found
+    ? found
+    : readingOf(dealtEach(groups, found.weights, persons.length), persons, exact.table.rows, {
+        error: found.practised.error,
+        most: found.most,
+      });
+}
+
+/** Groups and members in an order of content, so that the order of lines changes nothing. */
+function inOrderOfContent(
+  buckets: Buckets,
+  persons: readonly number[],
+  columns: readonly Column[],
+  texts: readonly string[],
+): readonly DealtGroup[] {
+  return membersOf(buckets)
     .map((own, at) => {
       const members = own
         .map((record) => ({ record, text: columns.map((each) => valueAt(each, persons[record])).join(BETWEEN) }))
@@ -93,39 +111,76 @@ function practise(table: KnownTable, column: SensitiveColumn, exact: Exact): Pra
       const codes = [...counts.keys()].sort((one, other) => (texts[one] < texts[other] ? -1 : 1));
       const said = codes.map((code) => `${counts.get(code)?.length} ${texts[code]}`);
       return {
-        members: members.map(({ record }) => record),
-        codes,
-        counts: codes.map((code) => counts.get(code)?.length ?? 0),
+        group: {
+          members: Int32Array.from(members, ({ record }) => record),
+          codes: Int32Array.from(codes),
+          counts: Int32Array.from(codes, (code) => counts.get(code)?.length ?? 0),
+        },
         text: [...said, ...members.map(({ text }) => text)].join(BETWEEN),
       };
     })
-    .sort((one, other) => (one.text < other.text ? -1 : one.text > other.text ? 1 : 0));
-  const found = practisedDeals({ groups, distinct: buckets.distinct, features: buckets.features });
-  if ('why' in found) return found;
+    .sort((one, other) => (one.text < other.text ? -1 : one.text > other.text ? 1 : 0))
+    .map(({ group }) => group);
+}
+
+/** Weights and probabilities of all groups, one after the other: a million persons would not fit as objects. */
+interface DealtRecords {
+  /** First weight of each record, and the group's codes, which its weights follow. */
+  readonly starts: Int32Array;
+  readonly groupOf: Int32Array;
+  readonly groups: readonly DealtGroup[];
+  readonly weights: Float32Array;
+  readonly chances: Float64Array;
+}
+
+function dealtEach(groups: readonly DealtGroup[], weightsOf: (group: number) => Float64Array, records: number): DealtRecords {
+  const size = groups.reduce((sum, { members, codes }) => sum + members.length * codes.length, 0);
+  const [weights, chances] = [new Float32Array(size), new Float64Array(size)];
+  const [starts, groupOf] = [new Int32Array(records), new Int32Array(records)];
   const deals = new Deals();
-  const posteriors: Posterior[] = [];
-  // By person: her group and her place in it. A map for each of a million persons would not fit.
-  const groupOf = new Int32Array(exact.table.rows).fill(-1);
-  const placeOf = new Int32Array(exact.table.rows);
-  const weights = groups.map(({ members, codes, counts }, at) => {
-    const gamma = new Float64Array(members.length * codes.length);
-    const weight = found.weights(at);
+  let from = 0;
+  for (const [at, { members, codes, counts }] of groups.entries()) {
+    const weight = weightsOf(at);
+    const gamma = new Float64Array(weight.length);
     deals.deal(counts, members.length, weight, gamma);
-    for (const [member, record] of members.entries()) {
-      const from = member * codes.length;
-      posteriors[record] = posteriorOf(codes.map((code, value) => [code, gamma[from + value]] as const)) as Posterior;
-      [groupOf[persons[record]], placeOf[persons[record]]] = [at, from];
+    for (let member = 0; member < members.length; member += 1) {
+      starts[members[member]] = from + member * codes.length;
+      groupOf[members[member]] = at;
     }
-    return Float32Array.from(weight, (each) => Math.max(LEAST, each));
-  });
-  const codesOf = groups.map(({ codes }) => Int32Array.from(codes));
+    for (const [place, each] of weight.entries()) weights[from + place] = Math.max(LEAST, each);
+    chances.set(gamma, from);
+    from += weight.length;
+  }
+  return { starts, groupOf, groups, weights, chances };
+}
+
+function readingOf(
+  { starts, groupOf, groups, weights, chances }: DealtRecords,
+  persons: readonly number[],
+  rows: number,
+  { error, most }: { readonly error: number; readonly most: number },
+): Practised {
+  const recordOf = new Int32Array(rows).fill(-1);
+  for (const [record, person] of persons.entries()) recordOf[person] = record;
   return {
-    posteriors,
-    weigh(person, code) {
-      const group = groupOf[person];
-      const value = group < 0 ? -1 : codesOf[group].indexOf(code);
-      return value < 0 ? 1 : weights[group][placeOf[person] + value];
+    posteriorAt(record) {
+      const { codes, counts, members } = groups[groupOf[record]];
+      const own = Array.from(codes, (_, value) => chances[starts[record] + value]);
+      const best = own.reduce((at, chance, value) => (chance > own[at] ? value : at), 0);
+      const alone = counts[best] / members.length;
+      // Whoever would be surer than practice tells is drawn to the counts.
+      const drawnTo = own[best] > most && alone < most ? (own[best] - most) / (own[best] - alone) : 0;
+      return posteriorOf(
+        own.map((chance, value) => [codes[value], (1 - drawnTo) * chance + (drawnTo * counts[value]) / members.length] as const),
+      ) as Posterior;
     },
-    error: found.practised.error,
+    weigh(person, code) {
+      const record = recordOf[person];
+      const codes = record < 0 ? [] : groups[groupOf[record]].codes;
+      for (let value = 0; value < codes.length; value += 1) if (codes[value] === code) return weights[starts[record] + value];
+      return 1;
+    },
+    most,
+    error,
   };
 }

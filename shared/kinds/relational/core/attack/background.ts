@@ -2,12 +2,26 @@ import { countsDescending } from '../check/diversity.ts';
 import { type Classes, type Sensitive, tallyClasses, type ValueTally } from '../model/classes.ts';
 import { type Posterior, posteriorOf } from './posterior.ts';
 
-/** "For these people this value is `weight` times as likely": 0 excludes it. */
-export interface BackgroundStatement {
+/** The people whom a statement is about. */
+export interface AboutPeople {
   /** Cells that the class's cells must equal or lie within; empty: applies to everyone. */
   readonly where: Readonly<Record<string, string>>;
+}
+
+/** "These people joined since the earlier release (left before the later one)", or they are in both. */
+export interface MoveStatement extends AboutPeople {
+  readonly moved: boolean;
+}
+
+/** "For these people this value is `weight` times as likely": 0 excludes it. */
+export interface BackgroundStatement extends AboutPeople {
   readonly value: string;
   readonly weight: number;
+}
+
+/** A statement on one of several sensitive columns. */
+export interface ColumnStatement extends BackgroundStatement {
+  readonly column: string;
 }
 
 /** P ~ count x weight; null: all weights are 0, which contradicts the release. */

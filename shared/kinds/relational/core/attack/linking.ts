@@ -35,10 +35,15 @@ export function linkTables(
   const cells = columns.map(matchCells);
   const rightSizes = sizesOf(right, skipRight);
   const lists = columns.map((column) => listsOf(column.right, right, rightSizes));
+  // Most groups have one partner: they share its list, since a list of its own for each of a million would not fit.
+  const lone: Int32Array[] = [];
   const partners = Array.from({ length: left.count }, (_, group) => {
     const row = left.first[group];
     const matching = columns.map((column, at) => cells[at].of(column.left.codes[row]));
-    return intersect(columns, right, lists, matching);
+    const found = intersect(columns, right, lists, matching);
+    if (found.length !== 1) return found;
+    lone[found[0]] ??= found;
+    return lone[found[0]];
   });
   return { left, right, leftSizes: sizesOf(left), rightSizes, partners };
 }

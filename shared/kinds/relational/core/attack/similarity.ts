@@ -39,32 +39,25 @@ export function conceptsOfHierarchy(sensitive: Sensitive, hierarchy: ValueHierar
   );
 }
 
-/**
- * Concepts from distances of a source, at every scale: each cluster of average linkage. Null distance: unknown pair. A value without a known pair
- * is not covered.
- */
-export function conceptsOfDistances(
-  sensitive: Sensitive,
-  distance: (a: number, b: number) => number | null,
-): { readonly concepts: readonly Concept[]; readonly covered: number } {
-  const codes = [...sensitive.values.keys()]
-    .filter((code) => sensitive.totals[code] > 0)
-    .sort((a, b) => compareCodePoints(sensitive.values[a], sensitive.values[b]));
-  const far = (a: number, b: number): number | null => {
-    const own = distance(codes[a], codes[b]);
-    return own === null || !Number.isFinite(own) ? null : own;
-  };
-  const covered = codes.reduce((sum, code, at) => {
-    const isKnown = codes.some((_, other) => other !== at && far(Math.min(at, other), Math.max(at, other)) !== null);
-    return isKnown ? sum + sensitive.shares[code] : sum;
-  }, 0);
-  const concepts = averageLinkage(codes.length, far).map((members) => {
+/** Values that a source holds together, by code. */
+export interface RelatedGroup {
+  readonly name: string | null;
+  readonly codes: readonly number[];
+}
+
+/** Concepts from groups of a source; of equal groups the first, so the named ones come first. */
+export function conceptsOfGroups(sensitive: Sensitive, groups: readonly RelatedGroup[]): readonly Concept[] {
+  const known = new Set<string>();
+  return groups.flatMap(({ name, codes }) => {
+    const used = codes.filter((code) => sensitive.totals[code] > 0).sort((a, b) => a - b);
+    const key = used.join();
+    if (used.length < 2 || known.has(key)) return [];
+    known.add(key);
     const holds = new Uint8Array(sensitive.values.length);
-    for (const at of members) holds[codes[at]] = 1;
-    const [first] = members.map((at) => codes[at]).sort((a, b) => sensitive.totals[b] - sensitive.totals[a]);
-    return conceptOf(`like ${sensitive.values[first as number]} (${members.length} values)`, holds, sensitive);
+    for (const code of used) holds[code] = 1;
+    const commonest = used.reduce((most, code) => (sensitive.totals[code] > sensitive.totals[most] ? code : most));
+    return [conceptOf(name ?? `like ${sensitive.values[commonest]} (${used.length} values)`, holds, sensitive)];
   });
-  return { concepts, covered };
 }
 
 function conceptOf(name: string, holds: Uint8Array, { shares }: Sensitive): Concept {
@@ -112,63 +105,75 @@ export function narrowest(numbers: readonly number[], share: number, range: numb
   return range > 0 ? least / range : 0;
 }
 
+/** Distances of clusters that differ by less are equal: their means are summed in different orders. */
+const TIE = 1e-9;
+
 /**
  * Average linkage: all clusters of two or more points, closest first. The distance of two clusters is the mean over their known pairs; without a
- * known pair they are never joined. Ties: the first points.
+ * known pair they are never joined. Clusters at the same least distance are joined at once (Fernandez and Gomez 2008), so the order of the points
+ * does not matter, and distances that are all equal make no groups.
  */
 export function averageLinkage(points: number, distance: (a: number, b: number) => number | null): readonly (readonly number[])[] {
-  const far = new Float64Array(points * points);
+  const far = new Float64Array(points * points).fill(Number.NaN);
   const pairs = new Float64Array(points * points);
   for (let a = 0; a < points; a += 1)
     for (let b = a + 1; b < points; b += 1) {
       const own = distance(a, b);
-      if (own === null) continue;
+      if (own === null || !Number.isFinite(own)) continue;
       far[a * points + b] = far[b * points + a] = own;
       pairs[a * points + b] = pairs[b * points + a] = 1;
     }
   const members: (number[] | null)[] = Array.from({ length: points }, (_, at) => [at]);
-  // Nearest later cluster of each; -1: none known.
-  const nearest = new Int32Array(points).fill(-1);
+  // Least distance of each cluster to a later one.
+  const nearest = new Float64Array(points).fill(Infinity);
   const look = (a: number): void => {
-    nearest[a] = -1;
-    for (let b = a + 1; b < points; b += 1) {
-      if (members[b] === null || pairs[a * points + b] === 0) continue;
-      const best = nearest[a];
-      if (best === -1 || far[a * points + b] < far[a * points + best]) nearest[a] = b;
-    }
+    nearest[a] = Infinity;
+    for (let b = a + 1; b < points; b += 1) if (members[b] !== null && far[a * points + b] < nearest[a]) nearest[a] = far[a * points + b];
   };
   for (let a = 0; a < points; a += 1) look(a);
   const found: number[][] = [];
   for (;;) {
-    let [a, least] = [-1, Infinity];
-    for (let at = 0; at < points; at += 1) {
-      const other = nearest[at];
-      if (members[at] === null || other === -1 || far[at * points + other] >= least) continue;
-      [a, least] = [at, far[at * points + other]];
+    let least = Infinity;
+    for (let a = 0; a < points; a += 1) if (members[a] !== null && nearest[a] < least) least = nearest[a];
+    if (least === Infinity) return found;
+    for (const [first, ...others] of tied(
+      points,
+      (a, b) => members[a] !== null && members[b] !== null && far[a * points + b] <= least + TIE,
+      (a) => members[a] !== null && nearest[a] <= least + TIE,
+    )) {
+      const a = first as number;
+      for (const b of others) {
+        members[a] = [...(members[a] as number[]), ...(members[b] as number[])];
+        members[b] = null;
+        for (let c = 0; c < points; c += 1) {
+          if (c === a || members[c] === null) continue;
+          const [toA, toB] = [pairs[a * points + c], pairs[b * points + c]];
+          if (toB === 0) continue;
+          const mean = toA === 0 ? far[b * points + c] : (toA * far[a * points + c] + toB * far[b * points + c]) / (toA + toB);
+          far[a * points + c] = far[c * points + a] = mean;
+          pairs[a * points + c] = pairs[c * points + a] = toA + toB;
+        }
+      }
+      members[a]?.sort((one, other) => one - other);
+      found.push(members[a] as number[]);
     }
-    if (a === -1) return found;
-    const b = nearest[a];
-    const joined = [...(members[a] as number[]), ...(members[b] as number[])].sort((one, other) => one - other);
-    found.push(joined);
-    members[a] = joined;
-    members[b] = null;
-    for (let c = 0; c < points; c += 1) {
-      if (c === a || members[c] === null) continue;
-      const [toA, toB] = [pairs[a * points + c], pairs[b * points + c]];
-      if (toA + toB > 0) far[a * points + c] = far[c * points + a] = (toA * far[a * points + c] + toB * far[b * points + c]) / (toA + toB);
-      pairs[a * points + c] = pairs[c * points + a] = toA + toB;
-    }
-    for (let c = 0; c < points; c += 1) {
-      if (members[c] === null) continue;
-      const own = nearest[c];
-      // Only distances to the two clusters changed.
-      if (c === a || own === a || own === b) look(c);
-      else if (c < a && pairs[c * points + a] !== 0 && (own === -1 || isNearer(far, c * points, a, own))) nearest[c] = a;
-    }
+    for (let a = 0; a < points; a += 1) if (members[a] !== null) look(a);
   }
 }
 
-const isNearer = (far: Float64Array, row: number, one: number, other: number): boolean => {
-  const difference = far[row + one] - far[row + other];
-  return difference < 0 || (difference === 0 && one < other);
-};
+/** Clusters that are joined by the given pairs, each in ascending order. Only pairs whose first `may` be joined to a later one are asked. */
+function tied(points: number, joined: (a: number, b: number) => boolean, may: (a: number) => boolean): number[][] {
+  const of = Array.from({ length: points }, (_, at) => at);
+  const root = (at: number): number => (of[at] === at ? at : root(of[at] as number));
+  for (let a = 0; a < points; a += 1) {
+    if (!may(a)) continue;
+    for (let b = a + 1; b < points; b += 1) if (joined(a, b)) of[Math.max(root(a), root(b))] = Math.min(root(a), root(b));
+  }
+  const groups = new Map<number, number[]>();
+  for (let at = 0; at < points; at += 1) {
+    const own = groups.get(root(at));
+    if (own === undefined) groups.set(root(at), [at]);
+    else own.push(at);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}

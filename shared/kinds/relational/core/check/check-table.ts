@@ -37,7 +37,12 @@ export function knownTable(table: Table, roles: TableRoles, hierarchies: Readonl
 
 /** Reads the cells of a column by its role and hierarchy. */
 export const cellReader = ({ roles, hierarchies }: KnownTable, name: string): CellReader =>
-  new CellReader({ type: typeOf(roles, name), hierarchy: hierarchies.get(name) ?? null, missing: roles.missing });
+  new CellReader({
+    type: typeOf(roles, name),
+    hierarchy: hierarchies.get(name) ?? null,
+    missing: roles.missing,
+    aggregate: roles.columns.get(name)?.aggregate,
+  });
 
 /** One rule checked over all classes. */
 export interface Checked {

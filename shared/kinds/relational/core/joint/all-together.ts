@@ -4,7 +4,7 @@ import type { TargetGuess } from '../../../../core/verdict/guesses.ts';
 import { decided, notComputable, type Trial } from '../../../../core/verdict/trial.ts';
 import type { External, OtherRelease } from '../assess/link-findings.ts';
 import { type AttackTold, alike, surelyOrMeasured, valueSaid } from '../assess/told.ts';
-import type { BackgroundStatement } from '../attack/background.ts';
+import type { ColumnStatement, MoveStatement } from '../attack/background.ts';
 import type { ClassGuess } from '../attack/class-guess.ts';
 import type { Linked } from '../attack/linking.ts';
 import { type Posterior, reaches } from '../attack/posterior.ts';
@@ -14,10 +14,12 @@ import { type Believed, believed, type PersonKnowledge } from './model.ts';
 
 /** What is known in addition to the register and the release. */
 export interface Beside {
-  readonly statements: readonly BackgroundStatement[];
+  readonly statements: readonly ColumnStatement[];
   readonly other: OtherRelease | null;
+  readonly isOrdered: boolean;
+  readonly moves: readonly MoveStatement[];
   /** How columns go with values, calibrated by practice; null: it could not be, or the columns are not known. */
-  readonly columns: { weigh(person: number, code: number): number; readonly error: number } | null;
+  readonly columns: { weigh(person: number, code: number): number; readonly error: number; readonly most: number } | null;
   readonly rules: readonly ClassRule[];
   /** Groups of values that harm as much as a value does. */
   readonly regions: readonly ClassGuess[];
@@ -27,6 +29,8 @@ export interface Beside {
 const NAMES = {
   statements: 'the statements',
   other: 'the second release',
+  isOrdered: 'the order of its rows',
+  moves: 'who joined or left',
   columns: 'how columns go with values',
   rules: 'why classes were merged',
 };
@@ -39,13 +43,23 @@ export function allTogether(
   { sensitive }: SensitiveColumn,
   { table, recordOf }: External,
   linked: Linked,
-  { statements, other, columns, rules, regions, seed }: Beside,
+  { statements, other, isOrdered, moves, columns, rules, regions, seed }: Beside,
 ): AttackTold | Trial {
-  const whole: PersonKnowledge = { statements, other, columns: columns === null ? null : columns.weigh, rules, prior: null };
-  const nothing: PersonKnowledge = { statements: [], other: null, columns: null, rules: [], prior: null };
+  const whole: PersonKnowledge = {
+    statements,
+    other,
+    isOrdered,
+    moves,
+    columns: columns === null ? null : columns.weigh,
+    rules,
+    prior: null,
+  };
+  const nothing: PersonKnowledge = { statements: [], other: null, isOrdered: false, moves: [], columns: null, rules: [], prior: null };
   const isKnown: Record<Kind, boolean> = {
     statements: statements.length > 0,
     other: other !== null,
+    isOrdered,
+    moves: other !== null && moves.length > 0,
     columns: columns !== null,
     rules: rules.length > 0,
   };
@@ -110,7 +124,12 @@ export function allTogether(
     ...surelyOrMeasured(by, alike(said), 'the same without one kind of knowledge', reason, doubt),
     ...(regions.length === 0 ? [] : surelyOrMeasured(ofRegions, alike(grouped), 'the same without one kind of knowledge', reason, doubt)),
   ];
-  return { trial, findings: recordOf === null && !isCalibrated ? findings.filter(({ state }) => state === 'proved') : findings };
+  // Nor do columns make anybody surer than practice tells.
+  const most = isCalibrated ? (columns?.most ?? 1) : -1;
+  return {
+    trial,
+    findings: recordOf === null ? findings.filter(({ state, confidence }) => state === 'proved' || confidence <= most) : findings,
+  };
 }
 
 /** Probability of the best group of values. */

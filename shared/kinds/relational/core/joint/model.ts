@@ -1,23 +1,30 @@
 import { seeded } from '../../../../core/random/random.ts';
 import { statementsOf } from '../assess/background-persons.ts';
 import type { OtherRelease } from '../assess/link-findings.ts';
-import type { BackgroundStatement } from '../attack/background.ts';
+import type { ColumnStatement, MoveStatement } from '../attack/background.ts';
 import { areInFull, coversAll, type Linked, personsCovered } from '../attack/linking.ts';
 import { type Posterior, posteriorOf } from '../attack/posterior.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import type { ClassRule } from '../check/rules.ts';
 import type { Sensitive } from '../model/classes.ts';
 import type { Table } from '../model/table.ts';
-import { type Component, exactly, isSummed, type Option, pairKey } from './component.ts';
+import { type Component, exactly, type Option } from './component.ts';
+import { mergedIn } from './merged.ts';
 import { valuesOfHolder } from './other-holder.ts';
+import { type JointPart, partsOf } from './parts.ts';
 import { type RowTypes, rowTypesOf } from './row-types.ts';
 import { drawn, withoutOthers } from './sample.ts';
-import { type Second, secondOf } from './second-release.ts';
+import { inOrder, type Move, type Rivals, rivalsOf, type Second, secondOf } from './second-release.ts';
 
 /** What the attacker knows in addition to the release and the register; each part may be left out. */
 export interface PersonKnowledge {
-  readonly statements: readonly BackgroundStatement[];
+  /** On any sensitive column. */
+  readonly statements: readonly ColumnStatement[];
   readonly other: OtherRelease | null;
+  /** The rows of both releases are in one order. */
+  readonly isOrdered: boolean;
+  /** Who joined since the earlier release, left before the later one, or stayed. */
+  readonly moves: readonly MoveStatement[];
   /** How a person's columns go with a value. */
   readonly columns: ((person: number, code: number) => number) | null;
   /** Rules on the sensitive column for whose sake classes were merged. */
@@ -38,12 +45,12 @@ export interface Believed {
   readonly error: number;
 }
 
-/** One part of the model: persons who compete for rows. `chances`: for each of them the probability of each row type and of being outside. */
+/** Of each person of a part: the probability of each row type and, last, of being outside. Null: contradiction. */
 interface Solved {
-  readonly types: readonly number[];
-  /** Null: contradiction. Persons share one entry if they are alike. */
-  readonly chances: readonly (Float64Array | null)[];
-  readonly isDrawn: boolean;
+  readonly types: Int32Array;
+  readonly chances: Float64Array | null;
+  /** All persons share one entry. */
+  readonly isShared: boolean;
 }
 
 /** The posterior of each person of the register, from all that is known at once. */
@@ -60,6 +67,7 @@ export function believed(
 
 class Model implements Believed {
   readonly #sensitive: Sensitive;
+  readonly #told: ReadonlyMap<string, Sensitive>;
   readonly #linked: Linked;
   readonly #knowledge: PersonKnowledge;
   readonly #rows: RowTypes;
@@ -68,11 +76,11 @@ class Model implements Believed {
   readonly #prior: number;
   readonly #holds: ReturnType<typeof statementsOf>;
   readonly #theirs: ((person: number, code: number) => number) | null;
-  readonly #cellsOf: readonly (readonly number[])[];
+  readonly #cellsOf: readonly Int32Array[];
   readonly #partOf: Int32Array;
   readonly #placeIn: Int32Array;
   readonly #solved: Solved[] = [];
-  approximated = 0;
+  readonly approximated: number;
   drawn = 0;
   error = 0;
 
@@ -80,22 +88,33 @@ class Model implements Believed {
     this.#sensitive = sensitive;
     this.#linked = linked;
     this.#knowledge = knowledge;
-    const { other } = knowledge;
-    this.#second = other === null || other.relation === 'other-holder' ? null : secondOf(known, persons, other);
+    const { other, isOrdered, statements } = knowledge;
+    const isSecond = other !== null && other.relation !== 'other-holder';
+    this.#second = isSecond ? ((isOrdered ? inOrder(known, persons, other.table) : null) ?? secondOf(known, persons, other)) : null;
     this.#theirs = other?.relation === 'other-holder' ? valuesOfHolder(known, sensitive, other.table, persons) : null;
-    this.#rows = rowTypesOf(known, sensitive, linked, this.#second);
+    const columns = known.sensitive
+      .map((each) => each.sensitive)
+      .filter(({ name }) => name === sensitive.name || statements.some(({ column }) => column === name));
+    this.#told = new Map(columns.map((each) => [each.name, each]));
+    this.#rows = rowTypesOf(known, sensitive, columns, linked, this.#second);
     const { suppressed } = known.classes;
     this.#complete = coversAll(linked, personsCovered(linked), suppressed);
     this.#prior = knowledge.prior ?? Math.min(1, known.table.rows / Math.max(1, persons.rows));
     this.#holds = statementsOf(known, persons);
     const inFull = areInFull(linked, suppressed);
     const starred = linked.right.count;
-    this.#cellsOf = linked.partners.map((groups, person) => (suppressed === 0 || inFull[person] ? [...groups] : [...groups, starred]));
-    const parts = this.#small(this.#parts(this.#second !== null));
+    this.#cellsOf = linked.partners.map((groups, person) =>
+      suppressed === 0 || inFull[person] ? groups : Int32Array.of(...groups, starred),
+    );
+    const { parts, approximated } = partsOf(linked, this.#rows, this.#cellsOf, this.#second);
+    this.approximated = approximated;
     this.#partOf = new Int32Array(persons.rows).fill(-1);
     this.#placeIn = new Int32Array(persons.rows);
     for (const [at, part] of parts.entries()) {
-      for (const [place, person] of part.persons.entries()) [this.#partOf[person], this.#placeIn[person]] = [at, place];
+      for (const [place, person] of part.persons.entries()) {
+        this.#partOf[person] = at;
+        this.#placeIn[person] = place;
+      }
       this.#solved.push(this.#solve(part, seed));
     }
   }
@@ -123,187 +142,109 @@ class Model implements Believed {
     return found === null ? 0 : 1 - found.chances[found.types.length];
   }
 
-  #chancesOf(person: number): { chances: Float64Array; types: readonly number[] } | null {
+  #chancesOf(person: number): { chances: Float64Array; types: Int32Array } | null {
     const part = this.#partOf[person];
     if (part < 0) return null;
-    const { types, chances } = this.#solved[part];
-    const own = chances[chances.length === 1 ? 0 : this.#placeIn[person]];
-    return own === null ? null : { chances: own, types };
+    const { types, chances, isShared } = this.#solved[part];
+    if (chances === null) return null;
+    const width = types.length + 1;
+    const from = isShared ? 0 : this.#placeIn[person] * width;
+    return { chances: chances.subarray(from, from + width), types };
   }
 
-  /** Parts that are too large with the second release are cut by cells: the second release then weighs each row alone. */
-  #small(parts: readonly Part[]): Part[] {
-    if (this.#second === null) return [...parts];
-    const { sizes } = this.#rows;
-    const isSmall = ({ persons, types, others }: Part): boolean =>
-      isSummed([...types.map((type) => sizes[type]), ...others.map((other) => this.#second?.sizes[other] ?? 0)], persons.length);
-    const { small = [], large = [] } = Object.groupBy(parts, (part) => (isSmall(part) ? 'small' : 'large'));
-    if (large.length === 0) return small;
-    const within = {
-      persons: large.flatMap(({ persons }) => persons),
-      types: large.flatMap(({ types }) => types),
-      others: [],
-      isCut: true,
-    };
-    for (const { persons } of large) this.approximated += persons.length;
-    return [...small, ...this.#parts(false, within)];
-  }
-
-  /** Connected components of persons, cells and, if `joined`, rows of the second release; those of `within` if it is given. */
-  #parts(joined: boolean, within: Part | null = null): Part[] {
-    const { left } = this.#linked;
-    const second = joined ? this.#second : null;
-    const cells = this.#linked.right.count + 1;
-    const roots = Int32Array.from({ length: cells + (second?.others ?? 0) }, (_, at) => at);
-    const rootOf = (node: number): number => {
-      let root = node;
-      while (roots[root] !== root) {
-        roots[root] = roots[roots[root]];
-        root = roots[root];
-      }
-      return root;
-    };
-    const join = (a: number, b: number): void => {
-      roots[rootOf(b)] = rootOf(a);
-    };
-    const persons = within?.persons ?? left.of.keys();
-    const types = within?.types ?? this.#rows.cells.keys();
-    for (const own of this.#cellsOf) for (const cell of own) join(own[0], cell);
-    if (second !== null)
-      for (const [type, group] of this.#rows.groups.entries())
-        for (const other of second.partners[group]) join(this.#rows.cells[type], cells + other);
-    const parts = new Map<number, { persons: number[]; types: number[]; others: number[]; isCut: boolean }>();
-    for (const person of persons) {
-      const own = this.#cellsOf[left.of[person]];
-      if (own.length === 0) continue;
-      const root = rootOf(own[0]);
-      const part = parts.get(root) ?? { persons: [], types: [], others: [], isCut: within !== null };
-      parts.set(root, part);
-      part.persons.push(person);
-    }
-    for (const type of types) parts.get(rootOf(this.#rows.cells[type]))?.types.push(type);
-    for (let other = 0; other < (second?.others ?? 0); other += 1) parts.get(rootOf(cells + other))?.others.push(other);
-    return [...parts.values()];
-  }
-
-  #solve(part: Part, seed: string): Solved {
+  #solve(part: JointPart, seed: string): Solved {
+    const { types } = part;
     const alike = this.#alike(part);
-    if (alike !== null) return { types: part.types, chances: [alike], isDrawn: false };
+    if (alike !== null) return { types, chances: alike, isShared: true };
     // If the persons cannot all be in the release, some are not.
-    return (
-      this.#tried(part, this.#prior, seed) ??
-      (this.#prior < 1 ? null : this.#tried(part, 0.5, seed)) ?? { types: part.types, chances: [null], isDrawn: false }
-    );
+    const chances = this.#tried(part, this.#prior, seed) ?? (this.#prior < 1 ? null : this.#tried(part, 0.5, seed));
+    return { types, chances, isShared: false };
   }
 
   /** One class whose members differ in nothing that is known: its counts. */
-  #alike({ persons, types }: Part): Float64Array | null {
+  #alike({ persons, types }: JointPart): Float64Array | null {
     const { statements, columns, rules } = this.#knowledge;
     if (statements.length > 0 || columns !== null || this.#theirs !== null || this.#second !== null) return null;
     const { cells, sizes } = this.#rows;
     if (types.some((type) => cells[type] !== cells[types[0]])) return null;
     const rows = types.reduce((sum, type) => sum + sizes[type], 0);
-    if (rules.length > 0 && persons.length === rows && new Set(persons.map((person) => this.#linked.left.of[person])).size > 1) return null;
+    const groups = this.#linked.left.of;
+    if (rules.length > 0 && persons.length === rows && persons.some((person) => groups[person] !== groups[persons[0]])) return null;
     const present = this.#complete ? Math.min(1, rows / persons.length) : this.#prior === 1 && persons.length <= rows ? 1 : null;
-    return present === null ? null : Float64Array.from([...types.map((type) => (present * sizes[type]) / rows), 1 - present]);
+    if (present === null) return null;
+    return Float64Array.from({ length: types.length + 1 }, (_, at) =>
+      at < types.length ? (present * sizes[types[at]]) / rows : 1 - present,
+    );
   }
 
-  #tried(part: Part, prior: number, seed: string): Solved | null {
+  #tried(part: JointPart, prior: number, seed: string): Float64Array | null {
     const { persons, types, others } = part;
     const component = this.#componentOf(part, prior);
-    let found = exactly(component);
-    let isDrawn = false;
-    if (found === undefined) {
-      isDrawn = true;
-      const sampled = drawn(withoutOthers(component), seeded(seed, 'together', persons.length, types.length, others.length));
-      found = sampled?.marginals ?? null;
-      if (sampled !== null) this.error = Math.max(this.error, sampled.error);
-      this.drawn += persons.length;
-    }
-    if (found === null) return null;
-    const options = isDrawn ? withoutOthers(component).persons : component.persons;
-    const marginals = found;
-    const chances = options.map((own, person) => {
-      const sums = new Float64Array(types.length + 1);
-      for (const [at, { row }] of own.entries()) sums[row < 0 ? types.length : row] += marginals[person][at];
-      return sums;
-    });
-    return { types, chances, isDrawn };
+    const exact = exactly(component);
+    const sampled =
+      exact === undefined ? drawn(withoutOthers(component), seeded(seed, 'together', persons.length, types.length, others.length)) : null;
+    if (exact === undefined) this.drawn += persons.length;
+    if (sampled !== null) this.error = Math.max(this.error, sampled.error);
+    const marginals = exact ?? sampled?.marginals ?? null;
+    if (marginals === null) return null;
+    const options = exact === undefined ? withoutOthers(component).persons : component.persons;
+    const width = types.length + 1;
+    const chances = new Float64Array(persons.length * width);
+    for (const [person, own] of options.entries())
+      for (const [at, { row }] of own.entries()) chances[person * width + (row < 0 ? types.length : row)] += marginals[person][at];
+    return chances;
   }
 
-  #componentOf({ persons, types, others, isCut }: Part, prior: number): Component {
-    const { left } = this.#linked;
-    const { sizes, cells, groups, codes } = this.#rows;
-    const second = isCut ? null : this.#second;
-    const rows = types.map((type) => sizes[type]);
-    const otherSizes = others.map((other) => second?.sizes[other] ?? 0);
-    const place = new Map(others.map((other, at) => [other, at]));
-    const pairs = new Set<string>();
-    if (second !== null) {
-      const gone = rows.length;
-      const none = otherSizes.length;
-      // Rows of one group without a partner may be in several parts: all of them are new.
-      const withPartners = new Set(types.map((type) => groups[type]).filter((group) => second.partners[group].length > 0));
-      const alone = types.reduce((sum, type) => sum + (second.partners[groups[type]].length > 0 ? 0 : sizes[type]), 0);
-      const joined = [...withPartners].reduce((sum, group) => sum + second.rightOver[group], alone);
-      rows.push(others.reduce((sum, other) => sum + second.leftOver[other], 0));
-      otherSizes.push(joined);
-      for (const other of others) if (second.leftFree[other] === 1) pairs.add(pairKey(gone, place.get(other) as number));
-      for (const [at, type] of types.entries()) {
-        if (this.#complete) continue;
-        for (const other of second.partners[groups[type]]) pairs.add(pairKey(at, place.get(other) as number));
-        if (second.rightFree[groups[type]] === 1) pairs.add(pairKey(at, none));
-      }
-    }
-    const options = persons.map((person): Option[] => {
-      const own = new Set(this.#cellsOf[left.of[person]]);
-      const able = [...types.keys()].filter((at) => own.has(cells[types[at]]));
-      const candidates = able.reduce((sum, at) => sum + rows[at], 0);
-      const found = able.flatMap((at): Option[] => {
-        const type = types[at];
-        const chance = isCut ? (this.#second?.chance(person, groups[type]) ?? 1) : 1;
-        const weight = (prior / candidates) * chance * this.#weigh(person, type);
-        if (weight === 0) return [];
-        if (second === null) return [{ row: at, other: -1, weight }];
-        const there = second.partners[groups[type]]
-          .filter((other) => second.covers(person, other))
-          .map((other) => place.get(other) as number);
-        const withNone = second.rightFree[groups[type]] === 1 ? [...there, otherSizes.length - 1] : there;
-        return withNone.map((other) => ({ row: at, other, weight }));
-      });
-      return prior < 1 ? [...found, { row: -1, other: -1, weight: 1 - prior }] : found;
-    });
+  #componentOf(part: JointPart, prior: number): Component {
+    const { persons, types, others, isCut } = part;
+    const { sizes, codes } = this.#rows;
+    const second = this.#second;
+    // Where rows of the second release do not compete, it weighs each row alone; in one order that is exact.
+    const rivals = second === null || isCut || second.isOrdered ? null : rivalsOf(second, this.#rows, types, others, this.#complete);
+    const rows = Array.from(types, (type) => sizes[type]);
     return {
-      persons: options,
-      rows,
-      others: otherSizes,
-      rest: second !== null ? pairs : this.#complete ? 'none' : 'free',
-      merged: prior === 1 && this.#knowledge.rules.length > 0 ? this.#mergedIn(persons, types) : [],
+      persons: Array.from(persons, (person) => this.#optionsOf(person, types, rivals, prior)),
+      rows: rivals === null ? rows : [...rows, rivals.gone],
+      others: rivals?.sizes ?? [],
+      rest: rivals?.pairs ?? (this.#complete ? 'none' : 'free'),
+      merged: prior === 1 && this.#knowledge.rules.length > 0 ? mergedIn(part, this.#linked, this.#cellsOf, this.#rows) : [],
       holds: (counts) =>
         this.#holdsAll(
-          types.map((type) => codes[type]),
+          Array.from(types, (type) => codes[type]),
           counts,
         ),
     };
   }
 
-  /** Classes of a part whose members are known, as many as their rows and nowhere else, and of several quasi-identifiers. */
-  #mergedIn(persons: readonly number[], types: readonly number[]): (readonly (readonly number[])[])[] {
-    const { left } = this.#linked;
-    const rows = new Map<number, number>();
-    for (const type of types) rows.set(this.#rows.cells[type], (rows.get(this.#rows.cells[type]) ?? 0) + this.#rows.sizes[type]);
-    const members = new Map<number, number[]>();
-    const shared = new Set([this.#linked.right.count]);
-    for (const [at, person] of persons.entries()) {
-      const cells = this.#cellsOf[left.of[person]];
-      for (const cell of cells) members.set(cell, [...(members.get(cell) ?? []), at]);
-      if (cells.length > 1) for (const cell of cells) shared.add(cell);
-    }
-    return [...members].flatMap(([cell, own]) => {
-      if (shared.has(cell) || own.length !== rows.get(cell)) return [];
-      const subgroups = [...Map.groupBy(own, (at) => left.of[persons[at]]).values()];
-      return subgroups.length > 1 ? [subgroups] : [];
+  #optionsOf(person: number, types: Int32Array, rivals: Rivals | null, prior: number): Option[] {
+    const { sizes, cells, groups } = this.#rows;
+    const second = this.#second;
+    const own = new Set(this.#cellsOf[this.#linked.left.of[person]]);
+    const able = [...types.keys()].filter(
+      (at) => own.has(cells[types[at]]) && (second?.isOrdered !== true || second.chance(person, groups[types[at]], null) > 0),
+    );
+    const candidates = able.reduce((sum, at) => sum + sizes[types[at]], 0);
+    // Who is known to have joined, left or stayed is in the release.
+    let isThere = able.length > 0;
+    const found = able.flatMap((at): Option[] => {
+      const type = types[at];
+      const move = this.#moveOf(person, type);
+      if (move === null) isThere = false;
+      const chance = rivals === null ? (second?.chance(person, groups[type], move) ?? 1) : 1;
+      const weight = (prior / candidates) * chance * this.#weigh(person, type);
+      if (weight === 0) return [];
+      if (rivals === null) return [{ row: at, other: -1, weight }];
+      return rivals.of(person, groups[type], move).map((other) => ({ row: at, other, weight }));
     });
+    return prior < 1 && !isThere ? [...found, { row: -1, other: -1, weight: 1 - prior }] : found;
+  }
+
+  #moveOf(person: number, type: number): Move {
+    const { moves } = this.#knowledge;
+    if (moves.length === 0) return null;
+    const said = moves.filter((each) => this.#holds(each, person, this.#rows.first[type]));
+    if (said.some(({ moved }) => moved !== said[0].moved)) return 'contradicted';
+    return said.length === 0 ? null : said[0].moved ? 'moved' : 'stayed';
   }
 
   #holdsAll(codes: readonly number[], counts: Int32Array): boolean {
@@ -319,19 +260,15 @@ class Model implements Believed {
 
   #weigh(person: number, type: number): number {
     const { statements, columns } = this.#knowledge;
+    const row = this.#rows.first[type];
     const code = this.#rows.codes[type];
-    if (this.#sensitive.missing[code] === 1) return 1;
-    const value = this.#sensitive.values[code];
-    let weight = (this.#theirs?.(person, code) ?? 1) * (columns?.(person, code) ?? 1);
-    for (const each of statements) if (each.value === value && this.#holds(each, person, this.#rows.first[type])) weight *= each.weight;
+    let weight = this.#sensitive.missing[code] === 1 ? 1 : (this.#theirs?.(person, code) ?? 1) * (columns?.(person, code) ?? 1);
+    for (const each of statements) {
+      // A missing value fits every statement.
+      const told = this.#told.get(each.column);
+      if (told?.values[told.codes[row]] === each.value && told.missing[told.codes[row]] !== 1 && this.#holds(each, person, row))
+        weight *= each.weight;
+    }
     return weight;
   }
-}
-
-interface Part {
-  readonly persons: readonly number[];
-  readonly types: readonly number[];
-  readonly others: readonly number[];
-  /** The rows of the second release are in other parts too. */
-  readonly isCut: boolean;
 }

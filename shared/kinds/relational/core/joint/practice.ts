@@ -12,6 +12,8 @@ type PractisedDeals =
       readonly practised: Reliability;
       /** Exponent of all weights by practice: below 1, the deals were surer than they were right. */
       readonly temper: number;
+      /** The columns may make nobody surer than this: 1, or as far as practice tells. */
+      readonly most: number;
     }
   | { readonly why: string };
 
@@ -25,6 +27,10 @@ const WORST_ERROR = 0.04;
 /** Probabilities from which a guess counts as confident, and the largest gap to how often it is right. */
 const CONFIDENT = 0.8;
 const WORST_GAP = 0.05;
+/** The most that is said where practice does not tell how often confident guesses are right. */
+const UNSURE = 0.79;
+/** Fewer confident guesses in practice do not tell how often such guesses are right. */
+const FEWEST_CONFIDENT = 100;
 const TEMPERS = [1, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.35, 0.2] as const;
 
 /**
@@ -40,38 +46,45 @@ export function practisedDeals({ groups, distinct, features: all }: DealtGroups)
   const counts = groups.reduce((sum, { codes }) => sum + codes.length - 1, 0);
   if (counts < FEWEST_COUNTS * Math.max(1, parameters))
     return { why: `${counts} published counts are too few to learn ${parameters} ratios from` };
-  const tasks = [...features.keys()]
-    .map((column) => ({ column, task: withheld(given, column) }))
-    .map(({ column, task }) => ({ column, task, persons: personsIn(task.groups) }))
-    .filter(({ task, persons }) => persons > 0 && task.features.length > 0 && task.distinct <= MOST_CATEGORIES)
+  const columns = [...features.keys()]
+    .map((column) => ({ column, persons: personsOf(groups, features[column].of) }))
+    .filter(({ column, persons }) => persons > 0 && features.length > 1 && features[column].size <= MOST_CATEGORIES)
     .toSorted((a, b) => b.persons - a.persons || a.column - b.column)
     .slice(0, MOST_PRACTISED);
-  if (tasks.reduce((sum, { persons }) => sum + persons, 0) < FEWEST_PERSONS)
+  if (columns.reduce((sum, { persons }) => sum + persons, 0) < FEWEST_PERSONS)
     return { why: 'no known column differs within the groups, so there is nothing to practise on' };
-  const practice = tasks.flatMap(({ column, task }) => practised(task, features[column].of));
+  const practice = columns.flatMap(({ column }) => practised(withheld(given, column), features[column].of));
   const deals = new Deals();
   const asItIs = statedOf(practice, 1, deals);
   // A temper is fitted only if the deals as they are fail: it would suit the columns of the practice, and others less.
-  const temper = isCalibrated(asItIs)
-    ? 1
-    : TEMPERS.map((each) => [each, scoreOf(practice, each, deals)] as const).reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+  const temper =
+    asItIs.reliability.error <= WORST_ERROR && (isSure(asItIs) || asItIs.confident < FEWEST_CONFIDENT)
+      ? 1
+      : TEMPERS.map((each) => [each, scoreOf(practice, each, deals)] as const).reduce((a, b) => (b[1] > a[1] ? b : a))[0];
   const stated = temper === 1 ? asItIs : statedOf(practice, temper, deals);
-  if (!isCalibrated(stated))
+  if (stated.reliability.error > WORST_ERROR)
     return { why: `in practice on known columns its probabilities are off by ${(100 * stated.reliability.error).toFixed(1)} points` };
   const model = new Dependence(given);
-  return { weights: (group) => tempered(model.weights(group), temper), practised: stated.reliability, temper };
+  return {
+    weights: (group) => tempered(model.weights(group), temper),
+    practised: stated.reliability,
+    temper,
+    most: isSure(stated) ? 1 : UNSURE,
+  };
 }
 
-const isCalibrated = ({ reliability: { error }, said, was, confident }: ReturnType<typeof statedOf>): boolean =>
-  error <= WORST_ERROR && Math.abs(said - was) <= WORST_GAP * Math.max(1, confident);
+/** Whether practice made enough confident guesses, and they are right as often as they say. */
+const isSure = ({ said, was, confident }: ReturnType<typeof statedOf>): boolean =>
+  confident >= FEWEST_CONFIDENT && Math.abs(said - was) <= WORST_GAP * confident;
 
 function differs(members: ArrayLike<number>, of: Int32Array): boolean {
   for (let at = 1; at < members.length; at += 1) if (of[members[at]] !== of[members[0]]) return true;
   return false;
 }
 
-const personsIn = (groups: readonly DealtGroup[]): number =>
-  groups.reduce((sum, { members, codes }) => sum + (codes.length > 1 ? members.length : 0), 0);
+/** Persons in groups within which a column differs. */
+const personsOf = (groups: readonly DealtGroup[], of: Int32Array): number =>
+  groups.reduce((sum, { members }) => sum + (differs(members, of) ? members.length : 0), 0);
 
 function usedCategories(groups: readonly DealtGroup[], of: Int32Array): number {
   const used = new Set<number>();
@@ -109,7 +122,7 @@ interface Practice {
 
 function practised(task: DealtGroups, of: Int32Array): Practice[] {
   const model = new Dependence(task);
-  const step = Math.max(1, Math.ceil(personsIn(task.groups) / MOST_PERSONS));
+  const step = Math.max(1, Math.ceil(personsOf(task.groups, of) / MOST_PERSONS));
   return [...task.groups.keys()]
     .filter((at) => task.groups[at].codes.length > 1)
     .filter((_, at) => at % step === 0)
@@ -151,7 +164,8 @@ function statedOf(practice: readonly Practice[], temper: number, deals: Deals) {
       for (let value = 1; value < width; value += 1) if (gamma[member * width + value] > gamma[member * width + best]) best = value;
       const chance = Math.min(1, gamma[member * width + best]);
       stated.add(chance, best === truth ? 1 : 0);
-      if (chance < CONFIDENT) continue;
+      // Counts alone are right as often as they say.
+      if (chance < CONFIDENT || each.group.counts[best] >= CONFIDENT * each.group.members.length) continue;
       confident += 1;
       said += chance;
       was += best === truth ? 1 : 0;

@@ -1,39 +1,39 @@
 import type { Linked } from '../attack/linking.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import type { Sensitive } from '../model/classes.ts';
+import { groupRows } from '../model/grouping.ts';
 import type { Second } from './second-release.ts';
 
-/** Rows that are alike: equal cells, value, and group among the rows of both releases. */
+/** Rows that are alike: equal cells, values, and group among the rows of both releases. */
 export interface RowTypes {
-  readonly cells: readonly number[];
-  readonly codes: readonly number[];
-  readonly groups: readonly number[];
-  readonly sizes: readonly number[];
-  readonly first: readonly number[];
+  readonly cells: Int32Array;
+  readonly codes: Int32Array;
+  readonly groups: Int32Array;
+  readonly sizes: Int32Array;
+  readonly first: Int32Array;
 }
 
+/** `columns`: the sensitive columns of which something is known, this one among them. */
 export function rowTypesOf(
   { table, classes }: KnownTable,
-  { codes, values }: Sensitive,
+  { codes }: Sensitive,
+  columns: readonly Sensitive[],
   { right }: Linked,
   second: Second | null,
 ): RowTypes {
-  const known = new Map<number, number>();
-  const found = { cells: [] as number[], codes: [] as number[], groups: [] as number[], sizes: [] as number[], first: [] as number[] };
-  for (let row = 0; row < table.rows; row += 1) {
-    const cell = classes.of[row] < 0 ? right.count : right.of[row];
-    const group = second?.groupOf[row] ?? 0;
-    const key = (cell * values.length + codes[row]) * (second?.groups ?? 1) + group;
-    const type = known.get(key) ?? found.cells.length;
-    if (type === found.cells.length) {
-      known.set(key, type);
-      found.cells.push(cell);
-      found.codes.push(codes[row]);
-      found.groups.push(group);
-      found.sizes.push(0);
-      found.first.push(row);
-    }
-    found.sizes[type] += 1;
-  }
-  return found;
+  const cells = right.of.map((group, row) => (classes.of[row] < 0 ? right.count : group));
+  const { of, count, first } = groupRows(table.rows, [
+    { codes: cells, size: right.count + 1 },
+    ...columns.map((column) => ({ codes: column.codes, size: column.values.length })),
+    ...(second === null ? [] : [{ codes: second.groupOf, size: second.groups }]),
+  ]);
+  const sizes = new Int32Array(count);
+  for (const type of of) sizes[type] += 1;
+  return {
+    cells: first.map((row) => cells[row]),
+    codes: first.map((row) => codes[row]),
+    groups: first.map((row) => second?.groupOf[row] ?? 0),
+    sizes,
+    first,
+  };
 }

@@ -1,11 +1,20 @@
+import { standsIn } from '../../../../core/numeric/sorted.ts';
 import { linkWithOther, type OtherRelease, rowsOfBoth } from '../assess/link-findings.ts';
 import type { Linked } from '../attack/linking.ts';
 import { matchRows } from '../attack/row-matching.ts';
 import type { KnownTable } from '../check/check-table.ts';
+import { groupRows } from '../model/grouping.ts';
 import type { Table } from '../model/table.ts';
+import { pairKey } from './component.ts';
+import type { RowTypes } from './row-types.ts';
+
+/** A person is known to have joined or left between the releases, or to be in both. */
+export type Move = 'moved' | 'stayed' | 'contradicted' | null;
 
 /** A second release of the same people, or an earlier or later one. */
 export interface Second {
+  /** The rows of both are in one order: each row has one partner, and no two rows compete for it. */
+  readonly isOrdered: boolean;
   /** Groups of equal rows there, and their sizes. */
   readonly others: number;
   readonly sizes: Int32Array;
@@ -20,7 +29,75 @@ export interface Second {
   readonly rightFree: Uint8Array;
   covers(person: number, other: number): boolean;
   /** Probability that the partner of a row of this group covers the person, or that the row is new; close where partners are many. */
-  chance(person: number, group: number): number;
+  chance(person: number, group: number, move: Move): number;
+}
+
+/** Pairs of rows that are in one place; null: some pair cannot be of one person, so the order is another one. */
+export function inOrder(known: KnownTable, persons: Table, table: Table): Second | null {
+  const { linked } = rowsOfBoth(known, table, true);
+  const { left, right, partners } = linked;
+  if (left.of.length !== right.of.length || left.of.some((group, row) => !standsIn(partners[group], right.of[row]))) return null;
+  const { of, count, first } = groupRows(left.of.length, [
+    { codes: right.of, size: right.count },
+    { codes: left.of, size: left.count },
+  ]);
+  const there = linkWithOther(known, persons, table);
+  const covered = there.partners.map((groups) => new Set(groups));
+  const covers = (person: number, pair: number): boolean => covered[there.left.of[person]].has(there.right.of[first[pair]]);
+  return {
+    isOrdered: true,
+    others: 0,
+    sizes: new Int32Array(0),
+    groups: count,
+    groupOf: of,
+    partners: Array.from(first, () => []),
+    leftOver: new Float64Array(0),
+    rightOver: new Float64Array(count),
+    leftFree: new Uint8Array(0),
+    rightFree: new Uint8Array(count),
+    covers,
+    chance: (person, pair, move) => (covers(person, pair) && (move === null || move === 'stayed') ? 1 : 0),
+  };
+}
+
+/** Rows of the second release that the rows of a part compete for. */
+export interface Rivals {
+  /** Of each group; last the new rows, which have none. */
+  readonly sizes: readonly number[];
+  /** Rows there that have no partner here. */
+  readonly gone: number;
+  /** Row types and groups of which a pair may be left to nobody of the register. */
+  readonly pairs: ReadonlySet<string>;
+  /** Places in `sizes` of the partners that cover a person. */
+  of(person: number, group: number, move: Move): number[];
+}
+
+export function rivalsOf(second: Second, { sizes, groups }: RowTypes, types: Int32Array, others: Int32Array, isComplete: boolean): Rivals {
+  const place = new Map(Array.from(others, (other, at) => [other, at]));
+  const placeOf = (other: number): number => place.get(other) as number;
+  const none = others.length;
+  const pairs = new Set<string>();
+  // Rows of one group without a partner may be in several parts: all of them are new.
+  const isPaired = (type: number): boolean => second.partners[groups[type]].length > 0;
+  const withPartners = new Set(Array.from(types.filter(isPaired), (type) => groups[type]));
+  const alone = types.reduce((sum, type) => sum + (isPaired(type) ? 0 : sizes[type]), 0);
+  const fresh = [...withPartners].reduce((sum, group) => sum + second.rightOver[group], alone);
+  for (const other of others) if (second.leftFree[other] === 1) pairs.add(pairKey(types.length, placeOf(other)));
+  if (!isComplete)
+    for (const [at, type] of types.entries()) {
+      for (const other of second.partners[groups[type]]) pairs.add(pairKey(at, placeOf(other)));
+      if (second.rightFree[groups[type]] === 1) pairs.add(pairKey(at, none));
+    }
+  return {
+    sizes: [...Array.from(others, (other) => second.sizes[other]), fresh],
+    gone: others.reduce((sum, other) => sum + second.leftOver[other], 0),
+    pairs,
+    of(person, group, move) {
+      if (move === 'contradicted') return [];
+      const there = move === 'moved' ? [] : second.partners[group].filter((other) => second.covers(person, other)).map(placeOf);
+      return second.rightFree[group] === 1 && move !== 'stayed' ? [...there, none] : there;
+    },
+  };
 }
 
 /** Null: the releases are not of the same people. */
@@ -35,6 +112,7 @@ export function secondOf(known: KnownTable, persons: Table, { table, relation }:
   const covers = (person: number, other: number): boolean => covered[there.left.of[person]].has(there.right.of[linked.left.first[other]]);
   let shares: Shares | null = null;
   return {
+    isOrdered: false,
     others: linked.left.count,
     sizes: linked.leftSizes,
     groups: linked.right.count,
@@ -45,10 +123,13 @@ export function secondOf(known: KnownTable, persons: Table, { table, relation }:
     leftFree: found.leftFree,
     rightFree: found.rightFree,
     covers,
-    chance(person, group) {
+    chance(person, group, move) {
+      if (move === 'contradicted') return 0;
       shares ??= sharesOf(linked, found, partners);
       const own = shares.pairs[group];
-      return partners[group].reduce((sum, other, at) => (covers(person, other) ? sum + own[at] : sum), shares.free[group]);
+      const free = move === 'stayed' ? 0 : shares.free[group];
+      if (move === 'moved') return free;
+      return partners[group].reduce((sum, other, at) => (covers(person, other) ? sum + own[at] : sum), free);
     },
   };
 }

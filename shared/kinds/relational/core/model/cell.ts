@@ -27,8 +27,16 @@ export class CellReader {
   readonly #hierarchy: ValueHierarchy | null;
   readonly #labels: ReturnType<typeof labelIndex> | null;
   readonly #known = new Map<string, Cell>();
+  readonly #isCentre: boolean;
 
-  constructor(column: { readonly type: ColumnType; readonly hierarchy: ValueHierarchy | null; readonly missing: readonly string[] }) {
+  constructor(column: {
+    readonly type: ColumnType;
+    readonly hierarchy: ValueHierarchy | null;
+    readonly missing: readonly string[];
+    /** Cells are centres of groups: a person of the group may have any value. */
+    readonly aggregate?: string | undefined;
+  }) {
+    this.#isCentre = column.aggregate !== undefined;
     this.#numeric = column.type === 'number';
     this.#missing = new Set(column.missing);
     this.#hierarchy = column.hierarchy;
@@ -49,7 +57,7 @@ export class CellReader {
   }
 
   #parse(text: string): Cell {
-    if (text === '*' || this.#missing.has(text)) return EVERYTHING;
+    if (this.#isCentre || text === '*' || this.#missing.has(text)) return EVERYTHING;
     const values = new Set([text]);
     this.#addLeaves(text, values);
     const ranges: Range[] = [];

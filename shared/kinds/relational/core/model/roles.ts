@@ -15,6 +15,8 @@ export interface ColumnMeaning {
   /** Of a quasi-identifier of numbers: an anonymiser makes one value of all from here on. */
   readonly top?: number | undefined;
   readonly bottom?: number | undefined;
+  /** Of a quasi-identifier that microaggregation changed: what each cell is of its class. */
+  readonly aggregate?: 'mean' | 'median' | 'mode' | undefined;
 }
 
 type Diversity = 'distinct' | 'entropy' | 'recursive' | 'positive-disclosure' | 'negative-positive';

@@ -3,7 +3,7 @@ import type { Interval } from '../../../../core/statistics/intervals.ts';
 import { type Literature, literatureOf } from './literature.ts';
 import { lognormalStaying } from './lognormal.ts';
 import { fitPitman, type PitmanFit } from './pitman.ts';
-import { classesOfSize, type SampleSizes, type Staying } from './sample-sizes.ts';
+import { classesOfSize, rarefied, type SampleSizes, type Staying } from './sample-sizes.ts';
 
 export interface CountWithin extends Interval {
   readonly value: number;
@@ -22,7 +22,8 @@ const exactly = (value: number): CountWithin => ({ value, low: value, high: valu
 
 /**
  * People of a sample who are unique in a population of this size. The interval covers the 95 % intervals of two models that disagree in how uniques
- * go on growing: Pitman's levels off at a power of the size, the lognormal mixture never does.
+ * go on growing: Pitman's levels off at a power of the size, the lognormal mixture never does. Each is widened by its error in practice: how far it is
+ * off when it predicts, from a part of the sample, the uniques of the sample itself.
  */
 export function estimatePopulation(sample: SampleSizes, size: number): PopulationEstimate {
   const ones = classesOfSize(sample, 1);
@@ -31,6 +32,7 @@ export function estimatePopulation(sample: SampleSizes, size: number): Populatio
     return { ones, staying: exactly(ones), population: exactly(ones), literature: none, pitman: null };
   const fraction = sample.records / size;
   const pitman = fitPitman(sample, size);
+  const errors = practiceErrors(sample, fraction);
   const both = [pitman.staying, lognormalStaying(sample, fraction)].map((staying) => sharesOf(staying));
   const within = (low: number, value: number, high: number, least: number, most: number): CountWithin => ({
     value: Math.min(most, Math.max(least, value)),
@@ -38,7 +40,11 @@ export function estimatePopulation(sample: SampleSizes, size: number): Populatio
     high: Math.min(most, Math.max(least, high)),
   });
   const hull = (spread: (share: number) => number, scale: number, most: number): CountWithin => {
-    const each = both.map((shares) => quantiles(shares, (share) => ones * share * scale, spread));
+    const each = both.map((shares, model) => {
+      const own = quantiles(shares, (share) => ones * share * scale, spread);
+      const moved = (count: number, by: number): number => ones * scale * oddsMoved(count / (ones * scale), by);
+      return { value: own.value, low: moved(own.low, -errors[model]), high: moved(own.high, errors[model]) };
+    });
     const low = Math.min(...each.map((own) => own.low));
     const high = Math.max(...each.map((own) => own.high));
     return within(low, each.reduce((sum, own) => sum + own.value, 0) / each.length, high, 0, most);
@@ -48,6 +54,35 @@ export function estimatePopulation(sample: SampleSizes, size: number): Populatio
   // Uniques that were not drawn vary as the failures before so many draws.
   const all = hull((share) => Math.sqrt(varies(share) + ones * share * (1 - fraction)) / fraction, 1 / fraction, size);
   return { ones, staying, population: all, literature: literatureOf(sample, size, pitman), pitman };
+}
+
+/** Share of the sample to practise on, unless the sample is a greater share of the population; and the fewest records for it. */
+const PRACTICE = 0.2;
+const FEWEST_PRACTISED = 200;
+
+/** Log-odds by which each model is off in practice, more if it has to look further ahead than practice did. */
+function practiceErrors(sample: SampleSizes, fraction: number): readonly [pitman: number, lognormal: number] {
+  const share = Math.max(PRACTICE, fraction);
+  if (share * sample.records < FEWEST_PRACTISED) return [0, 0];
+  const part = rarefied(sample, share);
+  const truth = Math.min(1 - 1e-6, (share * classesOfSize(sample, 1)) / classesOfSize(part, 1));
+  const further = Math.log(fraction) / Math.log(share);
+  const errorOf = (staying: Staying): number => {
+    const shares = sharesOf(staying);
+    const all = shares.reduce((sum, { weight }) => sum + weight, 0);
+    const said = shares.reduce((sum, each) => sum + each.weight * each.share, 0) / all;
+    return further * Math.abs(logOdds(Math.min(1 - 1e-6, Math.max(1e-6, said))) - logOdds(truth));
+  };
+  return [errorOf(fitPitman(part, sample.records).staying), errorOf(lognormalStaying(part, share))];
+}
+
+const logOdds = (share: number): number => Math.log(share / (1 - share));
+
+/** Moves a share by log-odds; 0 and 1 stay. */
+function oddsMoved(share: number, by: number): number {
+  if (share <= 0 || share >= 1) return share;
+  const odds = (share / (1 - share)) * exp(by);
+  return odds / (1 + odds);
 }
 
 const BINS = 500;

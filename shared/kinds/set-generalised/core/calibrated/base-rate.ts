@@ -71,6 +71,10 @@ export function precaution(denser: EstimateWithError | null, practiceDensity: nu
   return { value: Math.log((density * (1 - practiceDensity)) / (practiceDensity * (1 - density))), error: error / scale };
 }
 
+/** A release is denser if two witnesses say so, by the lesser; the first one's error counts. */
+export const lessDense = (first: EstimateWithError | null, second: EstimateWithError | null): EstimateWithError | null =>
+  first === null || second === null ? first : { value: Math.min(first.value, second.value), error: first.error };
+
 /**
  * Base rate of the release, starting from log-odds shifted by `raised`. The same estimate on held-out practice, whose true shift is 0, is
  * subtracted: it removes the model's own bias.

@@ -76,11 +76,11 @@ export function recalibration(tables: readonly JudgedTable[]): Recalibration {
 }
 
 /** Worlds that no classifier tells apart still differ. */
-const LEAST = 0.2;
+export const LEAST_UNLIKE = 0.2;
 
 /** How unlike two kinds of tables are, by the classifier between them: 1 always told apart. A difference within chance is none. */
 export const unlikeness = ({ area, error }: { readonly area: number; readonly error: number }): number =>
-  Math.max(LEAST, 2 * (area - error) - 1);
+  Math.max(LEAST_UNLIKE, 2 * (area - error) - 1);
 
 /** A world, as the rest of practice gave account of it. */
 export interface Probed extends Recalibration {
@@ -122,11 +122,8 @@ export const varianceAt = ([intercept, both, slope]: Covariance, x: number): num
 
 const ONE_SIDED_90 = 1.2815515655446004;
 
-/**
- * A probability of being original where log-odds vary between worlds: their middle; of a member that is likely, and so may be named, the one-sided
- * 90 % lower end. Eliminations have a bound of their own, so the mean would count the spread twice.
- */
-export function betweenAll(covariance: Covariance, p: number): number {
+/** One-sided 90 % lower end of a probability whose log-odds vary between worlds; not below a half, from where nobody is named. */
+export function lowerEnd(covariance: Covariance, p: number): number {
   if (p <= 0.5) return p;
   const x = Math.log(p / (1 - p));
   return logistic(Math.max(0, x - ONE_SIDED_90 * Math.sqrt(varianceAt(covariance, x))));

@@ -1,6 +1,7 @@
 import { factored, solveBy } from '../../../../core/numeric/cholesky.ts';
 import { minimise, type Reach } from '../../../../core/numeric/minimise.ts';
 import { exp, log1p, sum } from '../../../../core/numeric/numeric.ts';
+import { addWeightedRows, scoreRows } from '../../../../core/numeric/rows.ts';
 import type { Curvature } from './curvature.ts';
 import { sumTables } from './table-model.ts';
 
@@ -28,37 +29,9 @@ export function logOdds(evidence: Float64Array, weights: Weights): Float64Array 
 }
 
 function writeLogOdds(evidence: Float64Array, weights: Weights, s: Float64Array): void {
-  const width = weights.length - 1;
-  const cells = s.length;
-  // Four independent sums, each in column order: the same bits, less waiting.
-  const fours = cells - (cells % 4);
-  for (let cell = 0; cell < fours; cell += 4) {
-    const ofA = cell * width;
-    const ofB = ofA + width;
-    const ofC = ofB + width;
-    const ofD = ofC + width;
-    let a = weights[width];
-    let [b, c, d] = [a, a, a];
-    for (let at = 0; at < width; at += 1) {
-      const weight = weights[at];
-      a += evidence[ofA + at] * weight;
-      b += evidence[ofB + at] * weight;
-      c += evidence[ofC + at] * weight;
-      d += evidence[ofD + at] * weight;
-    }
-    s[cell] = limited(a);
-    s[cell + 1] = limited(b);
-    s[cell + 2] = limited(c);
-    s[cell + 3] = limited(d);
-  }
-  for (let cell = fours; cell < cells; cell += 1) {
-    let total = weights[width];
-    for (let at = 0; at < width; at += 1) total += evidence[cell * width + at] * weights[at];
-    s[cell] = limited(total);
-  }
+  scoreRows(evidence, weights, s);
+  for (let cell = 0; cell < s.length; cell += 1) s[cell] = Math.max(-LIMIT, Math.min(LIMIT, s[cell]));
 }
-
-const limited = (total: number): number => Math.max(-LIMIT, Math.min(LIMIT, total));
 
 export interface FitOptions {
   readonly start?: Weights | undefined;
@@ -118,7 +91,7 @@ export function likelihoodLoss(tables: readonly LabelledTable[], weights: Weight
     const { s, excess } = bufferFor(table.original.length);
     writeLogOdds(table.evidence, weights, s);
     loss += Math.min(table.rows, table.columns) <= EXACT_FIT_SIDE ? whole(table, s, excess) : cellByCell(table, s, excess);
-    addGradient(gradient, table.evidence, excess);
+    addWeightedRows(gradient, table.evidence, excess);
   }
   return loss;
 }
@@ -139,33 +112,6 @@ function bufferFor(cells: number): Buffer {
   const buffer = { s: new Float64Array(cells), excess: new Float64Array(cells) };
   if (cells <= SMALL) BUFFERS[cells] = buffer;
   return buffer;
-}
-
-/** Four cells at a time, added in cell order: the same bits, a quarter of the loads and stores. */
-function addGradient(gradient: Float64Array, evidence: Float64Array, excess: Float64Array): void {
-  const width = gradient.length - 1;
-  const fours = excess.length - (excess.length % 4);
-  for (let cell = 0; cell < fours; cell += 4) {
-    const a = excess[cell];
-    const b = excess[cell + 1];
-    const c = excess[cell + 2];
-    const d = excess[cell + 3];
-    const ofA = cell * width;
-    const ofB = ofA + width;
-    const ofC = ofB + width;
-    const ofD = ofC + width;
-    for (let at = 0; at < width; at += 1) {
-      const ab = gradient[at] + a * evidence[ofA + at] + b * evidence[ofB + at];
-      gradient[at] = ab + c * evidence[ofC + at] + d * evidence[ofD + at];
-    }
-    gradient[width] = gradient[width] + a + b + c + d;
-  }
-  for (let cell = fours; cell < excess.length; cell += 1) {
-    const over = excess[cell];
-    const from = cell * width;
-    for (let at = 0; at < width; at += 1) gradient[at] += over * evidence[from + at];
-    gradient[width] += over;
-  }
 }
 
 function whole({ rows, columns, original }: LabelledTable, s: Float64Array, excess: Float64Array): number {

@@ -23,7 +23,7 @@ export interface PracticeVerdict {
   readonly otherFrequencies: boolean;
   /** Of the tables, weighed by how like the release they are: as many of equal weight would say as much. */
   readonly effective: number;
-  /** Standard error of log-odds included in the bound on precision, at the asked one. */
+  /** Standard error of log-odds, at the asked precision, in ranges and in who is named. */
   readonly widened: number;
   /** Why the asked precision cannot be promised; null: it can. */
   readonly cannotPromise: 'unlike' | 'other frequencies' | 'other supports' | 'density untold' | 'too few' | null;
@@ -103,15 +103,24 @@ export interface PracticeDistance {
   readonly weights: readonly number[];
 }
 
+/** What tables are judged by. Each is looked at once, however often it is compared. */
+export function judgedMoments(columns: readonly EvidenceColumn[], all: Scaling): (table: TableEvidence) => Float64Array {
+  const scaling = scalingOn(all, (at) => JUDGED.includes(columns[at].kind));
+  const known = new WeakMap<TableEvidence, Float64Array>();
+  return (table) => {
+    const moments = known.get(table) ?? momentsOf(table, scaling);
+    known.set(table, moments);
+    return moments;
+  };
+}
+
 /** Null if no shape is common. */
 export function practiceDistance(
   practice: readonly TableEvidence[],
   release: readonly TableEvidence[],
-  columns: readonly EvidenceColumn[],
-  all: Scaling,
+  momentsBy: ReturnType<typeof judgedMoments>,
 ): PracticeDistance | null {
-  const scaling = scalingOn(all, (at) => JUDGED.includes(columns[at].kind));
-  const moments = [...practice, ...release].map((each) => momentsOf(each, scaling));
+  const moments = [...practice, ...release].map(momentsBy);
   const spread = spreadOf(moments);
   const known = moments.map(spread);
   const weights = weightsByShape(practice, release);

@@ -1,5 +1,7 @@
+import { joined } from '../../../../core/format/columns.ts';
 import { minimise } from '../../../../core/numeric/minimise.ts';
 import { exp, log1p } from '../../../../core/numeric/numeric.ts';
+import { addWeightedRows, scoreRows } from '../../../../core/numeric/rows.ts';
 import { shapeOf } from './by-shape.ts';
 import type { TableEvidence } from './evidence.ts';
 import { type Scaling, scaled } from './scaling.ts';
@@ -67,19 +69,25 @@ interface KnownKind {
 
 /** Logistic regression; the last weight is the intercept. */
 export function fitKind(tables: readonly KnownKind[], width: number): Float64Array {
+  const rows = joined(
+    Float64Array,
+    tables.map(({ at }) => at),
+  );
+  const scores = new Float64Array(tables.length);
+  const over = new Float64Array(tables.length);
   return minimise(
     (weights, gradient) => {
       gradient.fill(0);
       let loss = 0;
-      for (const { at, beside, weight } of tables) {
-        const score = scoreOf(at, weights);
+      scoreRows(rows, weights, scores);
+      for (const [at, { beside, weight }] of tables.entries()) {
+        const score = scores[at];
         const odds = exp(-Math.abs(score));
         const p = score >= 0 ? 1 / (1 + odds) : odds / (1 + odds);
         loss += weight * (Math.max(0, beside ? -score : score) + log1p(odds));
-        const over = weight * (p - (beside ? 1 : 0));
-        for (let column = 0; column < width; column += 1) gradient[column] += over * at[column];
-        gradient[width] += over;
+        over[at] = weight * (p - (beside ? 1 : 0));
       }
+      addWeightedRows(gradient, rows, over);
       for (let column = 0; column < width; column += 1) {
         const own = weights[column];
         loss += (PENALTY / 2) * own * own;

@@ -4,10 +4,11 @@ import { compared, type EvidenceColumn, type EvidenceInput, type TableEvidence, 
 import type { TopicFolds } from '../../core/calibrated/folds.ts';
 import { holdersOf, type IndexedGroup, type IndexedRelease } from '../../core/calibrated/indexed-release.ts';
 import { practiceRelease } from '../../core/calibrated/practice.ts';
-import { type PracticeDistance, practiceDistance, supportsAreMissing } from '../../core/calibrated/practice-verdict.ts';
+import { judgedMoments, type PracticeDistance, practiceDistance, supportsAreMissing } from '../../core/calibrated/practice-verdict.ts';
 import { type Scaling, scalingOf } from '../../core/calibrated/scaling.ts';
+import { scoreBy } from '../../core/calibrated/score-by.ts';
 import { denserThan, denserWorld, isDensityUntold, type KnownScores } from '../../core/calibrated/sharing.ts';
-import { type PracticeTable, type Probe, scoreBy } from '../../core/calibrated/train.ts';
+import type { PracticeTable, Probe } from '../../core/calibrated/train.ts';
 import { likelyShares, worldDistances } from '../../core/calibrated/world-shares.ts';
 import { type Neighbourhood, WORLDS, type World } from '../../core/calibrated/worlds.ts';
 import { type AskedSource, countTables, type Judging } from './gather.ts';
@@ -92,13 +93,14 @@ export async function practiseLike(
     const found = await practise(practice, wantedFor(plan.targets), columns, release);
     const evidence = found.practice.map((table) => table.evidence);
     const scaling = scalingOf(evidence, [...columns.keys()]);
+    const moments = judgedMoments(columns, scaling);
     return {
       ...found,
       scaling,
-      distance: evidence.length < LEAST ? null : practiceDistance(evidence, await release(), columns, scaling),
+      distance: evidence.length < LEAST ? null : practiceDistance(evidence, await release(), moments),
       otherFrequencies: anyFrequency,
       supportsMissing: supportsAreMissing(plan.release),
-      probes: probesOf([...found.practice, ...found.others], columns, scaling),
+      probes: probesOf([...found.practice, ...found.others], moments),
     };
   };
   const alike = await made(false);
@@ -140,14 +142,14 @@ async function practise(
 }
 
 /** Each world against the rest, both spread over all that there are of them. */
-function probesOf(tables: readonly PracticeTable[], columns: readonly EvidenceColumn[], scaling: Scaling): Probe[] {
+function probesOf(tables: readonly PracticeTable[], moments: ReturnType<typeof judgedMoments>): Probe[] {
   const evidenceOf = (places: readonly number[]): TableEvidence[] => places.map((at) => tables[at].evidence);
   return WORLDS.flatMap((world) => {
     const places = [...tables.keys()];
     const own = spreadOver(places.filter((at) => tables[at].world === world), PROBE); // biome-ignore format: one thing
     const rest = spreadOver(places.filter((at) => tables[at].world !== world), 2 * PROBE); // biome-ignore format: one thing
     if (own.length < LEAST_JUDGED || rest.length < LEAST_JUDGED) return [];
-    const like = practiceDistance(evidenceOf(rest), evidenceOf(own), columns, scaling);
+    const like = practiceDistance(evidenceOf(rest), evidenceOf(own), moments);
     return like === null ? [] : [{ own, rest, weights: like.weights, unlike: unlikeness(like) }];
   });
 }
@@ -210,8 +212,8 @@ interface PracticePlan {
   readonly seed: string;
   readonly inputFor: (release: IndexedRelease) => EvidenceInput;
   readonly neighbourhood: Neighbourhood;
-  /** A world that practice does without: what came of it is asked by benches. */
-  readonly withoutWorld?: World | undefined;
+  /** If not all: what came of it is asked by benches. */
+  readonly worlds?: readonly World[] | undefined;
   /** Where no items are as frequent as the members, those that are nearest serve. */
   readonly anyFrequency: boolean;
   /** Called with each table: how far it has come. */
@@ -250,7 +252,7 @@ class Practice {
   constructor(plan: PracticePlan) {
     this.#plan = plan;
     const near: readonly World[] = plan.neighbourhood.isKnown ? WORLDS : ['random', 'transaction'];
-    this.worlds = near.filter((world) => world !== plan.withoutWorld);
+    this.worlds = near.filter((world) => plan.worlds?.includes(world) ?? true);
     this.#holders = holdersOf(plan.release);
   }
 
