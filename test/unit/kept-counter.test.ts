@@ -43,7 +43,10 @@ const kept = (rows: TermRows, { now = NOW, pays = true, secret = SECRET } = {}):
     secretsAsked += 1;
     return secret;
   };
-  return new KeptCounter({ source: counted.source, size: 1_000, open: async () => counted }, { secret: asked, rows, now, pays: () => pays });
+  return new KeptCounter(
+    { source: counted.source, size: 1_000, open: async () => counted },
+    { secret: asked, rows, now, pays: () => pays },
+  );
 };
 
 const request = (pairs: readonly (readonly [string, string])[]): CountRequest => {
