@@ -1,5 +1,5 @@
 import { PRICE } from './prices.ts';
-import { isStudied, STUDIED, stepWork } from './step-work.ts';
+import { learnsFromPart, MOST_STUDIED, stepWork } from './step-work.ts';
 import { childrenOf, measuredTogether, plannedIn, sliceCount } from './units.ts';
 
 /** Size of an audit, for its cost. */
@@ -162,7 +162,7 @@ function requestsOf(size: AuditSize): Requests {
   const { bytes, blocks, people, cells, units, rows, learns } = size;
   const files = rows > 0 ? 2 : 1;
   const { parts, buckets, gathers } = plannedIn(size);
-  const [children, slices, measured, studied] = [childrenOf(size), sliceCount(size), measuredTogether(size), isStudied(size)];
+  const [children, slices, measured, studied] = [childrenOf(size), sliceCount(size), measuredTogether(size), learnsFromPart(size)];
   const [isMapped, hasUnits] = [parts > 0, units > 0 ? 1 : 0];
   const batches = hasUnits * Math.max(children, slices, Math.ceil(cells / BATCH.cells), Math.ceil(units / BATCH.units));
   const crossed = batches + buckets - 1;
@@ -187,7 +187,7 @@ function requestsOf(size: AuditSize): Requests {
     [batches, 5 * children + crossed],
     // Learning.
     learns
-      ? [studied ? 5 : 3 + 2 * slices, 6 + (studied ? 3 + (units < STUDIED ? blocks : 0) : 3 + blocks + 3 * slices + batches)]
+      ? [studied ? 5 : 3 + 2 * slices, 6 + (studied ? 3 + (units < MOST_STUDIED ? blocks : 0) : 3 + blocks + 3 * slices + batches)]
       : [0, 0],
     // Attacking.
     [2 * batches, 6 * children + crossed + batches + (learns ? (studied ? 2 : batches) : 0)],

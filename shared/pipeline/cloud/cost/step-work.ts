@@ -36,9 +36,9 @@ export const FIXED = { learn: 3, study: 2, known: 5 };
 const PAIRS_A_SECOND = 1e6;
 /** From this number of characters, calibrated attacks learn from at most this many generalised items and cells. */
 const WHOLE = 4_000_000;
-export const STUDIED = 2_048;
+export const MOST_STUDIED = 2_048;
 const STUDIED_CELLS = 300_000;
-export const isStudied = ({ characters, cells }: Pick<AuditSize, 'characters' | 'cells'>): boolean =>
+export const learnsFromPart = ({ characters, cells }: Pick<AuditSize, 'characters' | 'cells'>): boolean =>
   characters >= WHOLE || cells > STUDIED_CELLS;
 /** Start, connections, reading the folder of the audit. */
 const START_SECONDS = 2;
@@ -71,8 +71,8 @@ export function stepWork(size: AuditSize): StepWork[] {
     return { step, isMap: true, calls, work, seconds: calls * START_SECONDS + work + Math.min(calls, WARM) * opening, longest, mb };
   };
   const planned = parts === 0 ? bytes * (SLOPES.spread + SLOPES.gather) : 0;
-  const studied = isStudied(size);
-  const learnedFrom = studied ? Math.min(STUDIED_CELLS, cells * Math.min(1, STUDIED / Math.max(1, units))) : cells;
+  const studied = learnsFromPart(size);
+  const learnedFrom = studied ? Math.min(STUDIED_CELLS, cells * Math.min(1, MOST_STUDIED / Math.max(1, units))) : cells;
   return [
     one('read', bytes * SLOPES.read),
     ...(parts === 0
