@@ -1,18 +1,21 @@
 // The calibrated attack between releases: mechanisms that chose the partners, on sets of transactions that no index holds, each mechanism left out of
-// practice. Options by environment: UNVEIL_DATA, UNVEIL_RUNS (seeds), UNVEIL_SETS and UNVEIL_MECHANISMS (names, comma between), UNVEIL_SEED.
-import { appendFileSync, mkdirSync } from 'node:fs';
+// practice. What was measured is kept for each release (.cache/bench/worlds), so several runs add up; a new version of the attack starts anew.
+// Options by environment: UNVEIL_MINUTES (then it stops), UNVEIL_DATA, UNVEIL_RUNS (seeds), UNVEIL_SETS and UNVEIL_MECHANISMS (names, comma between),
+// UNVEIL_SEED. The page has all seeds that are whole.
 import { join } from 'node:path';
-import { openEmbeddings } from '../shared/adapters/local/embeddings/open-embeddings.ts';
+import { LEARNED_ATTACKS } from '../shared/kinds/set-generalised/attacks.ts';
 import { type Bar, writeFigures } from './bench.ts';
-import { BENCH_CACHE, openBenchCorpus } from './calibrated/corpora.ts';
+import { BENCH_CACHE } from './calibrated/corpora.ts';
 import { type Attempt, attempt } from './worlds/attempt.ts';
-import { MECHANISMS, worldRelease } from './worlds/mechanisms.ts';
-import { worldSets } from './worlds/sets.ts';
+import { measured } from './worlds/kept.ts';
+import { MECHANISMS } from './worlds/mechanisms.ts';
+import { chosen, worldSets } from './worlds/sets.ts';
 
 const DATA = process.env['UNVEIL_DATA'] ?? '../shared/data';
 const RUNS = Number(process.env['UNVEIL_RUNS'] ?? 3);
 const SEED = process.env['UNVEIL_SEED'] ?? 'worlds';
 const ASKED = 0.9;
+const FOLDER = join(BENCH_CACHE, 'worlds', `version-${LEARNED_ATTACKS[0].version}`);
 const ONE_SIDED_95 = 1.6448536269514722;
 
 interface Row extends Attempt {
@@ -21,42 +24,21 @@ interface Row extends Attempt {
   readonly run: number;
 }
 
-const chosen = <T extends { readonly name: string }>(all: readonly T[], names: string | undefined): readonly T[] =>
-  names === undefined ? all : all.filter(({ name }) => names.split(',').includes(name));
-
 export async function bench(): Promise<readonly Bar[]> {
   const sets = chosen(worldSets(DATA), process.env['UNVEIL_SETS']);
+  const mechanisms = chosen(MECHANISMS, process.env['UNVEIL_MECHANISMS']);
   if (sets.length === 0) {
     console.log(`  no texts in ${DATA}: nothing measured`);
     return [];
   }
-  const embeddings = await openEmbeddings();
-  const sources = [];
-  for (const corpus of ['general_wiki', 'medical_trials'])
-    sources.push(await openBenchCorpus(join(DATA, 'corpora', `${corpus}.jsonl.zst`), 'rest'));
-  mkdirSync(BENCH_CACHE, { recursive: true });
-  const log = join(BENCH_CACHE, `worlds-${process.env['UNVEIL_LABEL'] ?? 'last'}.jsonl`);
-  const rows: Row[] = [];
-  for (let run = 0; run < RUNS; run += 1) {
-    for (const set of sets) {
-      const records = await set.read(DATA, set.size, `${SEED}|${run}`);
-      for (const mechanism of chosen(MECHANISMS, process.env['UNVEIL_MECHANISMS'])) {
-        const made = await worldRelease(mechanism, records, set.k, embeddings, `${SEED}|${run}|${set.name}`);
-        const own = await attempt(made, sources, embeddings, `${SEED}|${run}`, mechanism.practised, ASKED);
-        if (own === null) {
-          console.log(`  ${set.name}, ${mechanism.name}: not computable`);
-          continue;
-        }
-        const row = { set: set.name, mechanism: mechanism.name, run, ...own };
-        rows.push(row);
-        appendFileSync(log, `${JSON.stringify(row)}\n`);
-        console.log(`  ${shown(row).join(', ')}`);
-        // As far as it has come: a whole run takes an hour.
-        writeFigures('worlds', HEADER, rows.map(shown), note(rows));
-      }
-    }
-  }
-  for (const source of sources) await source.close();
+  const plan = { data: DATA, seed: SEED, runs: RUNS, folder: FOLDER, sets, mechanisms };
+  const { rows, releases, isWhole } = await measured<Row>(plan, async ({ run, set, mechanism, release }, { sources, embeddings }) => {
+    const own = await attempt(release, sources, embeddings, `${SEED}|${run}`, mechanism.practised, ASKED);
+    return own === null ? null : { set: set.name, mechanism: mechanism.name, run, ...own };
+  });
+  for (const row of rows) console.log(`  ${shown(row).join(', ')}`);
+  const isAll = sets.length === worldSets(DATA).length && mechanisms.length === MECHANISMS.length;
+  if (isWhole && isAll) writeFigures('worlds', HEADER, rows.map(shown), note(rows, releases));
   return barsOf(rows);
 }
 
@@ -132,9 +114,9 @@ function barsOf(rows: readonly Row[]): Bar[] {
   ];
 }
 
-const note = (rows: readonly Row[]): string =>
+const note = (rows: readonly Row[], releases: number): string =>
   `${barsOf(rows)
     .map(({ what, figure, bar }) => `${what}: ${figure} (asked: ${bar})`)
     .join(
       '; ',
-    )}. Releases of up to 120 generalised items, made from transactions that no index holds, ${rows.length} in all; the mechanism that chose the partners is left out of practice. Asked precision ${ASKED}.`;
+    )}. Releases of up to 120 generalised items, made from transactions that no index holds, ${releases} in all, ${releases - rows.length} of them not computable; the mechanism that chose the partners is left out of practice. Asked precision ${ASKED}.`;

@@ -8,7 +8,7 @@ import { LIVE } from './sweep.mjs';
 
 const refuse = (/** @type {string} */ what) =>
   function refused() {
-    throw Object.assign(new Error(`an audit may not use ${what}`), { code: 'ERR_ACCESS_DENIED' });
+    throw Object.assign(new Error(`this command may not use ${what}`), { code: 'ERR_ACCESS_DENIED' });
   };
 
 if (process.env[LIVE] === undefined) {

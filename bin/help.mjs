@@ -44,6 +44,6 @@ Exit codes: 0 done, 1 failure, 2 bad input, 3 guarantee broken, 4 above limit.
 `;
 
 /** Commands that answer at once and need no process of their own. */
-export const QUICK = new Set(['relate', 'sources', 'cache', 'check', 'cloud', 'codes', 'doctor', 'completion', undefined]);
+export const QUICK = new Set(['relate', 'sources', 'cache', 'cloud', 'codes', 'doctor', 'completion', undefined]);
 
 export const asksForHelp = (argument) => argument === '--help' || argument === '-h' || argument === 'help';

@@ -13,6 +13,9 @@ const PACKAGES = {
 
 export const isNode24 = (version = process.versions.node) => Number(version.split('.')[0]) >= 24;
 
+/** The version that npm brings. */
+export const BROUGHT = 24;
+
 /** Path of a Node.js of version 24 or later: this one, else the one from npm, else null. */
 export function findNode24() {
   if (isNode24()) return process.execPath;

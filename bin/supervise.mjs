@@ -12,12 +12,18 @@ const HAND_ON = 100;
 /** Exit code of a process that V8 aborted. */
 const ABORTED = 134;
 
-/** Runs Node with these arguments in place of this process: with its streams, exit code and signals. */
-export function supervise(node, argv) {
-  const child = spawn(node, argv, {
+/**
+ * Runs Node with these arguments in place of this process: with its streams, exit code and signals.
+ *
+ * @param {string} node
+ * @param {readonly string[]} argv
+ * @param {ReturnType<typeof import('./permissions.mjs').confinementOf>} confinement
+ */
+export function supervise(node, argv, confinement) {
+  const child = spawn(node, [...(confinement?.flags ?? []), ...argv], {
     // On a terminal, a line that is redrawn must stay in order with other output.
-    stdio: ['inherit', 'inherit', isatty(2) ? 'inherit' : 'pipe', 'ipc'],
-    env: { ...process.env, [SUPERVISOR]: String(process.pid) },
+    stdio: ['inherit', 'inherit', isatty(2) ? 'inherit' : 'pipe', 'ipc', 'pipe'],
+    env: { ...process.env, ...confinement?.env, [SUPERVISOR]: String(process.pid) },
   });
   const errors = child.stderr === null ? null : withoutDump(child.stderr, (text) => process.stderr.write(text));
   const watched = watchOver(child);

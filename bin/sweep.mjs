@@ -24,3 +24,12 @@ export const SUPERVISOR = 'UNVEIL_SUPERVISOR';
 
 /** Set for an audit with a live source that the user named: it may use the network, and keeps answers in SQLite. */
 export const LIVE = 'UNVEIL_LIVE';
+
+/** Set for commands on files from others: they read no file outside of this folder that a request or an option names. */
+export const FILES_BELOW = 'UNVEIL_FILES_BELOW';
+
+/** Set for a confined command: the drafts beside its output, by folder. */
+export const DRAFTS = 'UNVEIL_DRAFTS';
+
+/** Number of the pipe by which a confined command asks its supervisor to put a file on the disk. */
+export const SYNC = 4;

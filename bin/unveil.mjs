@@ -16,7 +16,7 @@ async function version() {
 async function run() {
   // All output files are for their owner only, whichever library writes them. Windows has no such mask.
   process.umask(0o077);
-  const { findNode24, MISSING } = await import('./node24.mjs');
+  const { BROUGHT, findNode24, MISSING } = await import('./node24.mjs');
   const { SUPERVISOR } = await import('./sweep.mjs');
   const { fileURLToPath } = await import('node:url');
   const node = findNode24();
@@ -31,20 +31,24 @@ async function run() {
     process.exitCode = 1;
     return;
   }
-  const quick = QUICK.has(process.argv[2]) || process.argv.some(asksForHelp);
+  const argv = process.argv.slice(2);
+  const quick = QUICK.has(argv[0]) || argv.some(asksForHelp);
   if (node !== process.execPath || !(watched || quick)) {
     const { supervise } = await import('./supervise.mjs');
-    process.exitCode = await supervise(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+    const { confinementOf } = await import('./permissions.mjs');
+    const version = node === process.execPath ? undefined : BROUGHT;
+    const confinement = argv.some(asksForHelp) ? null : confinementOf(argv, { version });
+    process.exitCode = await supervise(node, [fileURLToPath(import.meta.url), ...argv], confinement);
     return;
   }
   const { existsSync } = await import('node:fs');
-  const either = (source, bundle) => [source, bundle].map((each) => new URL(each, import.meta.url)).find((each) => existsSync(each)).href;
-  const { enableCodeCache } = await import(either('../shared/adapters/local/code-cache.ts', '../dist/cli/code-cache.mjs'));
+  const { enableCodeCache } = await import('./code-cache.mjs');
   enableCodeCache();
   // The reader of the output may stop early (`unveil ... | head`): the work is finished all the same.
   process.stdout.on('error', (error) => {
     if (error.code !== 'EPIPE') throw error;
   });
-  const { main } = await import(either('../cli/main.ts', '../dist/cli/main.mjs'));
-  process.exitCode = await main(process.argv.slice(2), { out: process.stdout, err: process.stderr, confines: true });
+  const source = new URL('../cli/main.ts', import.meta.url);
+  const { main } = await import(existsSync(source) ? source.href : '../dist/cli/main.mjs');
+  process.exitCode = await main(argv, { out: process.stdout, err: process.stderr, confines: true });
 }

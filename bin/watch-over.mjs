@@ -1,11 +1,12 @@
 // Plain JavaScript, like node24.mjs: the parent of a command, on any Node, learns from it what it would leave behind.
-import { sweep } from './sweep.mjs';
+import { closeSync, constants, fstatSync, fsyncSync, openSync } from 'node:fs';
+import { SYNC, sweep } from './sweep.mjs';
 
 /** Milliseconds. A command that reads messages answers within a few; one that does not is in the middle of a computation. */
 const PATIENCE = 300;
 
 /**
- * Supervises a command that was started with an IPC channel and with SUPERVISOR in its environment: stops it in good order, and removes its remains if it
+ * Supervises a command that was started with an IPC channel, a pipe behind it, and SUPERVISOR in its environment: stops it in good order, and removes its remains if it
  * does not end by itself.
  *
  * @param {import('node:child_process').ChildProcess} child
@@ -22,6 +23,17 @@ export function watchOver(child) {
     else if (message?.unveil === 'left') leftovers.delete(message.id);
     else if (message?.unveil === 'heard') answered = true;
   });
+  const pipe = /** @type {import('node:net').Socket | undefined} */ (/** @type {unknown} */ (child.stdio[SYNC]));
+  let asks = '';
+  pipe?.setEncoding('utf8').on('data', (piece) => {
+    asks += piece;
+    for (let end = asks.indexOf('\n'); end >= 0; end = asks.indexOf('\n')) {
+      pipe.write(synced(JSON.parse(asks.slice(0, end))) ? '1' : '0');
+      asks = asks.slice(end + 1);
+    }
+  });
+  // Ended before its answer.
+  pipe?.on('error', () => {});
   child.on('exit', (_, signal) => {
     for (const timer of timers) clearTimeout(timer);
     if (signal !== null || asked !== null) for (const each of leftovers.values()) sweep(each);
@@ -43,4 +55,20 @@ export function watchOver(child) {
       timers.push(setTimeout(() => !answered && child.kill('SIGKILL'), PATIENCE));
     },
   };
+}
+
+/** Node lets no confined process put a file or folder on the disk, so it asks for that. False if there is none. */
+function synced(/** @type {string} */ path) {
+  try {
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const found = fstatSync(file);
+      if (found.isFile() || found.isDirectory()) fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -3,6 +3,7 @@ import { fitWidth } from '../bin/fit-width.mjs';
 import { HELP, type SUMMARIES } from '../bin/help.mjs';
 import { endWithSupervisor } from '../shared/adapters/local/interruption.ts';
 import { ExitCode, type LoadCommand, type Terminal } from './command.ts';
+import { dropLoading } from './drop-loading.ts';
 import { runCommand } from './run-command.ts';
 import { nearest } from './usage.ts';
 
@@ -55,6 +56,7 @@ export async function main(argv: readonly string[], streams: Terminal = { out: p
     terminal.out.write(command.help);
     return ExitCode.done;
   }
+  dropLoading();
   return runCommand(name, command, { argv: rest, terminal, commands: COMMANDS });
 }
 

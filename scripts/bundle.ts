@@ -13,13 +13,9 @@ const OUT = 'dist/cli';
 /** `new URL('./counter-worker.ts', import.meta.url)`: a file that is found by its place and not by an import. */
 const BY_PLACE = /new URL\(\s*'(\.{1,2}\/[^']+)',\s*import\.meta\.url\s*\)/g;
 
-/** The entries: command line, library, what bin/unveil.mjs runs before either, and each worker that some file names by its place. */
+/** The entries: command line, library, and each worker that some file names by its place. */
 export function entryPoints(root = ROOT): Record<string, string> {
-  const entries: Record<string, string> = {
-    main: 'cli/main.ts',
-    index: 'cli/index.ts',
-    'code-cache': 'shared/adapters/local/code-cache.ts',
-  };
+  const entries: Record<string, string> = { main: 'cli/main.ts', index: 'cli/index.ts' };
   for (const file of globSync('{cli,shared}/**/*.ts', { cwd: root }).toSorted()) {
     for (const [, place = ''] of readFileSync(join(root, file), 'utf8').matchAll(BY_PLACE)) {
       if (!place.endsWith('.ts')) continue;
@@ -37,7 +33,8 @@ const REQUIRE = { js: "import { createRequire as makeRequire } from 'node:module
 const keepPlaces = (root: string): Plugin => ({
   name: 'keep places',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/](?:cli|shared)[\\/].*\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /[\\/](?:bin|cli|shared)[\\/].*\.(?:ts|mjs)$/ }, ({ path }) => {
+      if (path.includes('node_modules')) return undefined;
       const contents = readFileSync(path, 'utf8').replaceAll(BY_PLACE, (_, place: string) => {
         const target = resolve(dirname(path), place);
         const moved = place.endsWith('.ts')
@@ -45,7 +42,7 @@ const keepPlaces = (root: string): Plugin => ({
           : relative(join(root, OUT), target).replaceAll('\\', '/');
         return `new URL('${moved}', import.meta.url)`;
       });
-      return { contents, loader: 'ts' };
+      return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
     });
   },
 });

@@ -7,7 +7,7 @@ const FOLDERS = ['shared', 'cli', 'functions', 'infra', 'cloud-local', 'bench', 
 /** The files that users load: their tests and programs are not here. */
 const PRODUCT = /^(?:shared|cli|functions|infra|cloud-local)\//;
 /** Loaded by name, or by users of the package. */
-const ENTRIES = /^(?:cli\/index\.ts|shared\/adapters\/local\/code-cache\.ts|functions\/[^/]+\/handler\.ts|bench\/.*\.bench\.ts)$/;
+const ENTRIES = /^(?:cli\/index\.ts|functions\/[^/]+\/handler\.ts|bench\/.*\.bench\.ts)$/;
 
 /** Files that fill in one interface, each with parts of the same names. */
 const ALIKE: readonly RegExp[] = [

@@ -15,8 +15,8 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   // Needs nothing but Node itself, and so serves both homes.
   'shared/adapters/node': ['shared/ports', 'shared/contracts', 'shared/core', 'shared/corpus', 'node'],
   'shared/adapters/local': [
-    // How what a command leaves is swept up: by itself, or on any Node by who watches over it.
-    'bin/sweep\\.mjs',
+    // What a command and who watches over it, on any Node, both know: how remains are swept up, and where the user's folders are.
+    'bin/(sweep|user-folders)\\.mjs',
     'shared/adapters/node',
     'shared/ports',
     'shared/contracts',

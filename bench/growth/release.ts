@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Random, seeded, shuffle } from '../../shared/core/random/random.ts';
+import { word } from '../word.ts';
 
 /** A release of generalised items by all that it can be large in. */
 export interface Shape {
@@ -23,15 +24,6 @@ const LEAST_ALONE = 64;
 /** Documents about each of them. */
 const DOCUMENTS = 4;
 const DOCUMENT_WORDS = 8;
-
-const syllables = [...'bdfgklmnprstvz'].flatMap((consonant) => [...'aeiou'].map((vowel) => consonant + vowel));
-/** A word of four syllables for a number; a step without a common divisor leaves no two alike. */
-function word(number: number): string {
-  let left = (number * 7_368_787 + 1_234_567) % syllables.length ** 4;
-  let text = '';
-  for (let at = 0; at < 4; at += 1, left = Math.floor(left / syllables.length)) text += syllables[left % syllables.length];
-  return text;
-}
 
 /**
  * Writes release.txt, original.txt and a file of documents for each source. Every generalised item is a group, and each of its rows holds one of its

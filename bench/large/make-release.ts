@@ -3,6 +3,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Random, seeded } from '../../shared/core/random/random.ts';
+import { word } from '../word.ts';
 
 /** Topics, the words of each, and how many of them a transaction and a document have. */
 const TOPICS = 60;
@@ -19,15 +20,6 @@ const DOCUMENTS = 4;
 const [folder = '.', size = '10000'] = process.argv.slice(2);
 const transactions = Number(size);
 const random = seeded('large', transactions);
-
-const syllables = [...'bdfgklmnprstvz'].flatMap((consonant) => [...'aeiou'].map((vowel) => consonant + vowel));
-/** A word of four syllables that stands for a number; a step without a common divisor leaves no two alike. */
-function word(number: number): string {
-  let left = (number * 7_368_787 + 1_234_567) % syllables.length ** 4;
-  let text = '';
-  for (let at = 0; at < 4; at += 1, left = Math.floor(left / syllables.length)) text += syllables[left % syllables.length];
-  return text;
-}
 
 const cumulated: number[] = [];
 for (let rank = 1; rank <= WORDS; rank += 1) cumulated.push((cumulated.at(-1) ?? 0) + 1 / rank);

@@ -4,7 +4,7 @@ import { reliability, Stated } from '../../shared/core/statistics/reliability.ts
 import { type Recalibration, recalibration } from '../../shared/kinds/set-generalised/core/calibrated/between-worlds.ts';
 import { decide } from '../../shared/kinds/set-generalised/core/calibrated/decide.ts';
 import { indexRelease } from '../../shared/kinds/set-generalised/core/calibrated/indexed-release.ts';
-import type { World } from '../../shared/kinds/set-generalised/core/calibrated/worlds.ts';
+import { WORLDS, type World } from '../../shared/kinds/set-generalised/core/calibrated/worlds.ts';
 import { type Learned, learn, prepare } from '../../shared/kinds/set-generalised/learn/calibrated/learn.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
@@ -62,7 +62,7 @@ export async function attempt(
     constrained: true,
     seed,
     asked,
-    withoutWorld: left ?? undefined,
+    worlds: WORLDS.filter((world) => world !== left),
   };
   const started = process.cpuUsage().user;
   const prepared = await prepare(input);
@@ -73,18 +73,27 @@ export async function attempt(
   return { ...judge(made, learned, seed), denser: prepared.denser, practiceDensity: learned.model.practiceDensity, seconds };
 }
 
-/** By the original, which the attack has not seen. */
-function judge(made: MadeRelease, learned: Learned, seed: string): Omit<Attempt, 'seconds' | 'denser' | 'practiceDensity'> {
-  const { model, baseRate, practice, tables } = learned;
+/** What the original holds of a table, row-major; its rows as numbers of people, and its members. */
+export function truthsOf({ release, truth }: MadeRelease, seed: string) {
   // Rows in the order in which an index has them.
-  const truth = canonicalRows(
-    made.release.map(({ items }, at) => ({ key: transactionKey(items, true, seed), truth: made.truth[at] })),
+  const held = canonicalRows(
+    release.map(({ items }, at) => ({ key: transactionKey(items, true, seed), truth: truth[at] })),
     seed,
   );
-  const indexed = indexRelease(made.release, { seed, ordered: true, neighbours: false });
-  const groupOf = new Map(
-    indexed.groups.map((group) => [groupKey([...group.members].map((member) => indexed.terms[member] as string)), group]),
-  );
+  const { groups, terms } = indexRelease(release, { seed, ordered: true, neighbours: false });
+  const groupOf = new Map(groups.map((group) => [groupKey(Array.from(group.members, (member) => terms[member])), group]));
+  return (key: string) => {
+    const { rows, members } = groupOf.get(key) as (typeof groups)[number];
+    const names = Array.from(members, (member) => terms[member]);
+    const original = Uint8Array.from(Array.from(rows).flatMap((row) => names.map((name) => (held[row].truth.has(name) ? 1 : 0))));
+    return { original, rows, members: names };
+  };
+}
+
+/** By the original, which the attack has not seen. */
+function judge(made: MadeRelease, learned: Learned, seed: string): Omit<Attempt, 'seconds' | 'denser' | 'practiceDensity'> {
+  const { model, raised, practice, tables } = learned;
+  const truths = truthsOf(made, seed);
   const stated = new Stated();
   const cover = { out: 0, right: 0 };
   const clusters: { readonly out: number; readonly right: number }[] = [];
@@ -92,16 +101,10 @@ function judge(made: MadeRelease, learned: Learned, seed: string): Omit<Attempt,
   let [cells, added] = [0, 0];
   const people = new Map<number, { sure: number; right: number; item: string }>();
   for (const table of tables) {
-    const group = groupOf.get(table.key);
-    if (group === undefined) throw new Error('a table of no group');
-    const { rows, members } = group;
-    const original = Uint8Array.from({ length: table.s.length }, (_, cell) => {
-      const row = Math.floor(cell / members.length);
-      return truth[rows[row] as number]?.truth?.has(indexed.terms[members[cell % members.length] as number] as string) ? 1 : 0;
-    });
-    const { cells: out, added: probability } = decide(model, baseRate.shift, table, 'precise');
+    const { original, rows, members } = truths(table.key);
+    const { cells: out, added: probability, cautious } = decide(model, raised, table, 'precise');
     clusters.push({ out: out.length, right: out.filter((cell) => original[cell] === 0).length });
-    for (const cell of decide(model, baseRate.shift, table, 'cover').cells) {
+    for (const cell of decide(model, raised, table, 'cover').cells) {
       cover.out += 1;
       cover.right += 1 - (original[cell] as number);
     }
@@ -115,8 +118,8 @@ function judge(made: MadeRelease, learned: Learned, seed: string): Omit<Attempt,
       const first = row * members.length;
       let best = first;
       for (let cell = first; cell < first + members.length; cell += 1)
-        if ((probability[cell] as number) < (probability[best] as number)) best = cell;
-      const sure = 1 - (probability[best] as number);
+        if ((cautious[cell] as number) < (cautious[best] as number)) best = cell;
+      const sure = 1 - (cautious[best] as number);
       const person = rows[row] as number;
       if (sure > (people.get(person)?.sure ?? -1)) people.set(person, { sure, right: original[best] as number, item: table.key });
     }

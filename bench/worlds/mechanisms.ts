@@ -106,7 +106,7 @@ const halfAndHalf =
     return (members, rows) => ((members[0] as string).length % 2 === 0 ? a : b)(members, rows);
   };
 
-interface Mechanism {
+export interface Mechanism {
   readonly name: string;
   readonly partner: ((world: World) => Partner) | 'coat';
   /** The practice world that is its like, which practice must do without; null: it has none. */

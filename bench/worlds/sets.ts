@@ -6,7 +6,7 @@ import { readTexts } from '../calibrated/corpora.ts';
 import { documentsOf, itemsOf } from '../calibrated/documents.ts';
 
 /** Transactions that practice and index know nothing of. */
-interface WorldSet {
+export interface WorldSet {
   readonly name: string;
   readonly size: number;
   readonly k: number;
@@ -47,3 +47,7 @@ const SETS: readonly WorldSet[] = [
 ];
 
 export const worldSets = (data: string): readonly WorldSet[] => (existsSync(join(data, 'texts')) ? SETS : []);
+
+/** Those of these names, comma between; all without names. */
+export const chosen = <T extends { readonly name: string }>(all: readonly T[], names: string | undefined): readonly T[] =>
+  names === undefined ? all : all.filter(({ name }) => names.split(',').includes(name));

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { privateFolder, userFolders } from '../../bin/user-folders.mjs';
 import { cacheSecret } from '../../shared/adapters/local/cache-secret.ts';
 import { heard } from '../../shared/adapters/local/interruption.ts';
 import { leaseOwner } from '../../shared/adapters/local/lease-owner.ts';
 import { openPassages } from '../../shared/adapters/local/passages.ts';
 import { SqliteAnswerStore } from '../../shared/adapters/local/sqlite-answer-store.ts';
 import { SqliteHostPacer } from '../../shared/adapters/local/sqlite-host-pacer.ts';
-import { privateFolder, userFolders } from '../../shared/adapters/local/user-folders.ts';
 import { chatCompletions } from '../../shared/adapters/providers/chat-completions.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import { LANGUAGE_MODEL } from '../../shared/contracts/sources.ts';

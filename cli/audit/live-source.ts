@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { privateFolder, userFolders } from '../../bin/user-folders.mjs';
 import { cacheSecret } from '../../shared/adapters/local/cache-secret.ts';
 import { heard } from '../../shared/adapters/local/interruption.ts';
 import { leaseOwner } from '../../shared/adapters/local/lease-owner.ts';
 import { SqliteHostPacer } from '../../shared/adapters/local/sqlite-host-pacer.ts';
 import { SqliteScoreCache } from '../../shared/adapters/local/sqlite-score-cache.ts';
-import { privateFolder, userFolders } from '../../shared/adapters/local/user-folders.ts';
 import { epochOf, liveSource, type Provider, type ProviderSettings } from '../../shared/adapters/providers/provider.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { seeded } from '../../shared/core/random/random.ts';

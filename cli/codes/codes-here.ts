@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { userFolders } from '../../bin/user-folders.mjs';
 import { fileBytes } from '../../shared/adapters/local/file-bytes.ts';
-import { userFolders } from '../../shared/adapters/local/user-folders.ts';
 import { gunzip } from '../../shared/adapters/node/gunzip.ts';
 import { tableFiles } from '../../shared/adapters/tables/table-files.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';

@@ -4,7 +4,7 @@ import type { Advice } from '../../shared/contracts/advice.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
 import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
-import { finePercent, percent } from '../../shared/core/verdict/figure-text.ts';
+import { finePercent, percent, surely } from '../../shared/core/verdict/figure-text.ts';
 import { AS_NOW } from '../../shared/kit/advise/advise.ts';
 import { targetOf, wholeNumber } from '../../shared/kit/option-values.ts';
 import { ADVICE_OPTIONS, AS_AUDITED_OPTIONS, OWN_ADVICE_OPTIONS } from '../advise/options.ts';
@@ -106,9 +106,7 @@ async function suggest(request: AuditRequest, certainty: number, json: boolean, 
   for (const suggestion of suggestions.slice(0, MOST_SHOWN)) terminal.out.write(`${adviser.suggestion(suggestion)}\n`);
   if (suggestions.length > MOST_SHOWN) terminal.out.write(`... and ${suggestions.length - MOST_SHOWN} more (--json)\n`);
   if (suggestions.length === 0)
-    terminal.out.write(
-      `${adviser.nothing} is named with at least ${percent(certainty)} certainty by this attack, which is no proof of safety.\n`,
-    );
+    terminal.out.write(`${adviser.nothing} is named ${surely(certainty)} by this attack, which is no proof of safety.\n`);
   terminal.out.write(`note: ${note}\n`);
   return ExitCode.done;
 }

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { privateFolder, userFolders } from '../../bin/user-folders.mjs';
 import { readExport, writeExport } from '../../shared/adapters/local/cache-export.ts';
 import { cacheSecret, secretFile, writeSecret } from '../../shared/adapters/local/cache-secret.ts';
 import { openSecret, sealSecret } from '../../shared/adapters/local/sealed-secret.ts';
 import { SqliteAnswerStore } from '../../shared/adapters/local/sqlite-answer-store.ts';
 import { SqliteScoreCache } from '../../shared/adapters/local/sqlite-score-cache.ts';
-import { privateFolder, userFolders } from '../../shared/adapters/local/user-folders.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Options } from '../../shared/kit/option.ts';
 import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, type Terminal } from '../command.ts';

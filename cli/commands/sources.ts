@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { privateFolder } from '../../bin/user-folders.mjs';
 import { draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts';
 import { moveIntoPlace } from '../../shared/adapters/local/durable.ts';
 import {
@@ -11,7 +12,6 @@ import {
   vectorFolder,
 } from '../../shared/adapters/local/embeddings/vector-package.ts';
 import { guard } from '../../shared/adapters/local/interruption.ts';
-import { privateFolder } from '../../shared/adapters/local/user-folders.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { Options } from '../../shared/kit/option.ts';
 import { type Command, ExitCode, jsonLine, optionHelp, parseOptions, type Terminal } from '../command.ts';

@@ -20,7 +20,8 @@ const shellWord = (word: string): string => {
 function freeName(stem: string, ending: string): string {
   for (let number = 1; ; number += 1) {
     const name = `${stem}${number === 1 ? '' : `-${number}`}${ending}`;
-    if (!existsSync(name)) return name;
+    // A confined command cannot tell; what it proposes overwrites nothing by itself.
+    if (process.permission?.has('fs.read', name) === false || !existsSync(name)) return name;
   }
 }
 

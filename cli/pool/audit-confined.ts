@@ -56,8 +56,8 @@ export async function auditConfined({ terminal, started, heapMb, done, ...asked 
       progress: (message: ProgressMessage): void => follow(progress, message),
     };
     const child = new Confined(task, folder, heard, heapMb ?? null);
-    if (started !== undefined) started(child);
-    else folder.guarded.first = (signal) => stopped(child, signal);
+    folder.guarded.first = (signal) => (started === undefined ? stopped(child, signal) : child.ended.then(() => false));
+    started?.(child);
     const end = await child.ended;
     progress.end();
     // A signal that ended the worker ends this process too. A worker that ended by itself, such as to continue a fetch later, says so.

@@ -1,5 +1,4 @@
 // The program of a process that computes one audit for another (confined.ts).
-import { flushCompileCache } from 'node:module';
 import { endWithSupervisor } from '../../shared/adapters/local/interruption.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { computeAudit } from '../audit/audit-files.ts';
@@ -10,6 +9,7 @@ import { namingOptions } from '../audit/request-of-options.ts';
 import type { AuditWork } from '../audit/results-folder.ts';
 import { ExitCode, type Terminal } from '../command.ts';
 import { debugFailures } from '../debug-failures.ts';
+import { dropLoading } from '../drop-loading.ts';
 import { terminalProgress } from '../progress.ts';
 import { runCommand } from '../run-command.ts';
 
@@ -37,16 +37,11 @@ export type WorkerMessage =
   /** `complete`: the results are there. `later`: the same audit can go on another time. */
   | { readonly unveil: 'audited'; readonly exit: ExitCode; readonly complete: boolean; readonly later: boolean };
 
-/** Computes the audit that it is sent, and ends. First it drops the permissions that only loading its own code needs. */
+/** Computes the audit that it is sent, and ends. */
 async function work(): Promise<void> {
   const task = new Promise<WorkerTask>((resolve) => process.once('message', (sent) => resolve(sent as WorkerTask)));
   process.channel?.ref();
-  flushCompileCache();
-  const code = process.env['NODE_COMPILE_CACHE'];
-  // Not every Node 24 can drop permissions, and the types lack `drop`.
-  const permission = process.permission as { drop?(scope: string, path?: string): void } | undefined;
-  if (code !== undefined) permission?.drop?.('fs.write', code);
-  permission?.drop?.('worker');
+  dropLoading();
   await audited(await task);
   process.disconnect?.();
 }

@@ -61,8 +61,11 @@ export async function inPool<T extends AuditTask>(
   const interrupted = (signal: NodeJS.Signals): void => {
     heard();
     for (const child of running) child.kill();
-    for (const each of SIGNALS) process.off(each, interrupted);
-    process.kill(process.pid, signal);
+    // One that still ends would write into what is swept up.
+    void Promise.all([...running].map((child) => child.ended)).then(() => {
+      for (const each of SIGNALS) process.off(each, interrupted);
+      process.kill(process.pid, signal);
+    });
   };
   for (const signal of SIGNALS) process.on(signal, interrupted);
   const lane = async (): Promise<void> => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { SUPERVISOR } from '../../bin/sweep.mjs';
+import { confinementOf } from '../../bin/permissions.mjs';
+import { FILES_BELOW, SUPERVISOR } from '../../bin/sweep.mjs';
 import { watchOver } from '../../bin/watch-over.mjs';
-import { FILES_BELOW } from '../../shared/adapters/local/door.ts';
 import { Course } from '../course.ts';
 import { MESSAGES, type ProgressMessage } from '../progress.ts';
 
@@ -27,15 +27,12 @@ export interface CommandRun {
 
 /** Runs a command of unveil in a process of its own, so that the server keeps answering. With `below` it reads no file outside of that folder, whatever the sent files name. */
 export function startCommand(argv: readonly string[], folder: string, below: string | null): CommandRun {
-  const child = spawn(process.execPath, [UNVEIL, ...argv], {
+  const around = { ...process.env, ...(below === null ? {} : { [FILES_BELOW]: realpathSync(below) }) };
+  const confinement = confinementOf(argv, { cwd: folder, env: around });
+  const child = spawn(process.execPath, [...(confinement?.flags ?? []), UNVEIL, ...argv], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: {
-      ...process.env,
-      [SUPERVISOR]: String(process.pid),
-      [MESSAGES]: '1',
-      ...(below === null ? {} : { [FILES_BELOW]: realpathSync(below) }),
-    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],
+    env: { ...around, ...confinement?.env, [SUPERVISOR]: String(process.pid), [MESSAGES]: '1' },
     windowsHide: true,
   });
   const course = new Course(() => {});

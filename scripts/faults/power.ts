@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { seeded } from '../../shared/core/random/random.ts';
 import { Disk } from './disk.ts';
 import { Place } from './place.ts';
-import { problemsAgain, problemsLeft, type Shown, undisturbed } from './strike.ts';
+import { problemsAgain, problemsLeft, type Shown, undisturbed, type Which } from './strike.ts';
 import { traced } from './trace.ts';
 import type { Work } from './work.ts';
 
@@ -13,7 +13,7 @@ const SURVIVORS = ['nothing', 'names', 'some'] as const;
  * Cuts the power at random moments of a command, by its calls of the system: what was not synced is gone, or half there. Then looks at what is left, and runs
  * the command again. It takes strace.
  */
-export async function powerCuts(work: Work, folder: string, times: number): Promise<Shown[]> {
+export async function powerCuts(work: Work, folder: string, which: Which): Promise<Shown[]> {
   const place = new Place(work, join(realpathSync(folder), `power-${work.name.replaceAll(' ', '-')}`));
   const whole = await undisturbed(place);
   await place.begin(true);
@@ -24,13 +24,13 @@ export async function powerCuts(work: Work, folder: string, times: number): Prom
   } finally {
     rmSync(log, { force: true });
   }
-  const random = seeded('faults', `power ${work.name}`);
   const made = place.product();
   // What the calls tell must be what was done; otherwise nothing that is shown here says anything.
-  disk.surviving(Number.POSITIVE_INFINITY, 'all', random);
+  disk.surviving(Number.POSITIVE_INFINITY, 'all', seeded('faults', work.name));
   if (made === null || place.product() !== made) throw new Error(`${work.name}: what strace tells makes another product than the command`);
   const shown: Shown[] = [];
-  for (let time = 0; time < times; time += 1) {
+  for (const time of which) {
+    const random = seeded('faults', `power ${work.name} ${time}`);
     const { moments, turns } = disk;
     // Every other time close to a file or folder that takes its place.
     const near = (turns[random.below(Math.max(1, turns.length))] ?? 0) + random.below(4);

@@ -33,8 +33,11 @@ export async function undisturbed(place: Place, keepsHome = false): Promise<Undi
   return { milliseconds, product: place.product(), older, entries: place.entries() };
 }
 
+/** Which of so many disturbances are tried, by their numbers: those of a slice, or all. */
+export type Which = readonly number[];
+
 interface Strikes {
-  readonly moments: number;
+  readonly which: Which;
   readonly signals: readonly NodeJS.Signals[];
   readonly seed: string;
 }
@@ -42,20 +45,20 @@ interface Strikes {
 const WHOM: readonly Whom[] = ['both', 'child', 'launcher'];
 
 /** Ends a command at random moments, looks at its files, and runs it again. */
-export async function strikes(work: Work, folder: string, { moments, signals, seed }: Strikes): Promise<Shown[]> {
+export async function strikes(work: Work, folder: string, { which, signals, seed }: Strikes): Promise<Shown[]> {
   const place = new Place(work, join(folder, work.name.replaceAll(' ', '-')));
   // An index of WordNet takes longer to make than the rest: every fifth run is of a user who has none.
   const isFirst = (moment: number): boolean => work.makesHome === true || moment % 5 === 4;
   const first = await undisturbed(place);
   const later = await undisturbed(place, work.makesHome !== true);
-  const random = seeded('faults', `${seed} ${work.name}`);
   const shown: Shown[] = [];
-  for (let moment = 0; moment < moments; moment += 1) {
+  for (const moment of which) {
+    const random = seeded('faults', `${seed} ${work.name} ${moment}`);
     const whole = isFirst(moment) ? first : later;
     // A machine that has other things to do takes longer at times: strike within what is sure to be the run.
     const at = (0.05 + 0.85 * random.unit()) * whole.milliseconds;
     const whom = WHOM[moment % WHOM.length];
-    const signal = signals[moment % signals.length];
+    const signal = signals[Math.floor(moment / WHOM.length) % signals.length];
     await place.begin(!isFirst(moment));
     const running = place.start();
     const met = await running.strikeAfter(at, signal, whom);

@@ -76,7 +76,14 @@ export const matrix = z.strictObject({
 /** Sections of the page, in order: attacks and kinds of release add their own. */
 export const section = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), ...common, paragraphs: z.array(z.string()) }),
-  z.strictObject({ kind: z.literal('table'), ...common, head: z.array(z.string()), rows: z.array(z.array(cell)) }),
+  z.strictObject({
+    kind: z.literal('table'),
+    ...common,
+    head: z.array(z.string()),
+    rows: z.array(z.array(cell)),
+    /** The terminal prints it too. */
+    terminal: z.literal(true).optional(),
+  }),
   /** Lines over a common x axis, such as a reliability diagram; `diagonal` draws y = x beneath. */
   z.strictObject({
     kind: z.literal('lines'),

@@ -46,13 +46,42 @@ const isThere = (pid: number): boolean => {
 };
 const all = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...all(child)]);
 
-test('what gets into it reads no other file, writes none, starts nothing, and reaches no network', () => {
+const SETS = 'fever, (cough, asthma), pain\nfever, (cough, asthma), rash\n'.repeat(6);
+
+/** A release, what it was made from, an audit of each, and a table: what the commands below are given. */
+function writeFiles(): void {
   writeFileSync(at('secret.txt'), 'secret');
-  writeFileSync(at('release.txt'), 'fever, (cough, asthma), pain\n'.repeat(6));
-  // Loaded by the process that computes: it tries what hostile code would, when the first step begins.
-  writeFileSync(
-    at('hostile.mjs'),
-    `import * as fs from 'node:fs'; import * as child from 'node:child_process'; import * as threads from 'node:worker_threads';
+  writeFileSync(at('release.txt'), SETS);
+  writeFileSync(at('original.txt'), SETS.replace('(cough, asthma)', 'asthma').replaceAll('(cough, asthma)', 'cough'));
+  writeFileSync(at('rows.csv'), 'id,item\n1,fever\n1,cough\n2,fever\n');
+  writeFileSync(at('made.json'), JSON.stringify({ release: 'release.txt', original: 'original.txt', attacks: ['mda'] }));
+}
+
+const COMMANDS: readonly (readonly [string, readonly string[], number])[] = [
+  ['audit', ['audit', 'release.txt', '--attack', 'mda'], 0],
+  ['look', ['look', 'release.txt', '--original', 'original.txt'], 0],
+  ['look, at a table', ['look', 'rows.csv'], 0],
+  ['check', ['check', 'release.txt', '--k', '2'], 0],
+  ['import', ['import', 'rows.csv', '--id', 'id', '--items', 'item', '--out', 'new/imported.jsonl'], 0],
+  ['anonymise', ['anonymise', 'original.txt', '--method', 'disassociate', '--k', '2', '--m', '1', '--out', 'released'], 0],
+  ['advise', ['advise', 'original.txt', '--release', 'made.json', '--rounds', '1', '--attacks', '1', '--out', 'safer'], 0],
+  ['advise, without an original', ['advise', '--release', 'release.txt'], 0],
+  ['compare', ['compare', 'one', 'one-more', '--out', 'compared'], 0],
+  ['start', ['release.txt', '--yes'], 4],
+];
+
+test.each(COMMANDS)(
+  '%s: what gets into it reads no other file, writes none, starts nothing, and reaches no network',
+  (name, argv, exit) => {
+    writeFiles();
+    const options = { cwd: folder, env: { ...process.env, UNVEIL_HOME: at('home'), NODE_COMPILE_CACHE: '' }, encoding: 'utf8' } as const;
+    if (name === 'compare')
+      for (const out of ['one', 'one-more'])
+        spawnSync(process.execPath, [UNVEIL, 'audit', 'made.json', '--seed', out, '--out', out], options);
+    // Loaded by the process that computes: it tries what hostile code would, as soon as the program is loaded.
+    writeFileSync(
+      at('hostile.mjs'),
+      `import * as fs from 'node:fs'; import * as child from 'node:child_process'; import * as threads from 'node:worker_threads';
 import net from 'node:net'; import dns from 'node:dns'; import http from 'node:http'; import dgram from 'node:dgram';
 const tries = {
   read: () => fs.readFileSync(${JSON.stringify(at('secret.txt'))}),
@@ -73,21 +102,30 @@ const tries = {
   builtin: () => process.getBuiltinModule('node:sqlite'),
   binding: () => process.binding('fs'),
 };
-if (/audit-worker/.test(process.argv[1])) process.once('message', () => setTimeout(async () => {
+const loaded = () => process.permission.has('worker') ? setImmediate(loaded) : attempt();
+async function attempt() {
   for (const [name, go] of Object.entries(tries)) { let how = 'DONE'; try { await go(); } catch (error) { how = error.code ?? error.message; } process.stderr.write('tried ' + name + ': ' + how + '\\n'); }
-}, 0));
+}
+if (process.permission && threads.isMainThread) loaded();
 `,
-  );
-  const NODE_OPTIONS = `--import=${pathToFileURL(at('hostile.mjs')).href}`;
-  const { stderr, status } = spawnSync(process.execPath, [UNVEIL, 'audit', 'release.txt', '--attack', 'mda'], {
-    cwd: folder,
-    env: { ...process.env, NODE_OPTIONS, UNVEIL_HOME: at('home'), NODE_COMPILE_CACHE: '' },
-    encoding: 'utf8',
-  });
-  const tried = [...stderr.matchAll(/^tried (\w+): (.*)$/gm)].map(([, name, how]) => [name, how]);
-  expect(tried).toHaveLength(17);
-  expect(tried.filter(([, how]) => how !== 'ERR_ACCESS_DENIED')).toEqual([]);
-  expect([status, existsSync(at('written')), existsSync(at('sqlite'))]).toEqual([0, false, false]);
+    );
+    const NODE_OPTIONS = `--import=${pathToFileURL(at('hostile.mjs')).href}`;
+    const { stderr, status } = spawnSync(process.execPath, [UNVEIL, ...argv], { ...options, env: { ...options.env, NODE_OPTIONS } });
+    const tried = [...stderr.matchAll(/^tried (\w+): (.*)$/gm)].map(([, what, how]) => [what, how]);
+    expect(tried).toHaveLength(17);
+    expect(tried.filter(([, how]) => how !== 'ERR_ACCESS_DENIED')).toEqual([]);
+    expect([status, status === exit ? '' : stderr, existsSync(at('written')), existsSync(at('sqlite'))]).toEqual([exit, '', false, false]);
+  },
+);
+
+test('a folder keeps its own permission beside one whose name goes on', () => {
+  writeFiles();
+  for (const out of ['made', 'made-2'])
+    spawnSync(process.execPath, [UNVEIL, 'anonymise', 'original.txt', '--method', 'disassociate', '--k', '2', '--m', '1', '--out', out], {
+      cwd: folder,
+    });
+  const { stderr } = spawnSync(process.execPath, [UNVEIL, 'compare', 'made', 'made-2'], { cwd: folder, encoding: 'utf8' });
+  expect(stderr).toMatch(/made: this release is not audited yet/);
 });
 
 test.each(['SIGKILL', 'SIGQUIT'] as const)(

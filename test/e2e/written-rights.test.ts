@@ -15,6 +15,7 @@ beforeAll(() => {
   const release = 'fever, (cough, asthma), pain\nfever, (cough, asthma), rash\n'.repeat(6);
   for (const name of ['release.txt', 'inbox/dropped.txt']) writeFileSync(at('given', name), release);
   writeFileSync(at('given/original.txt'), release.replaceAll('(cough, asthma)', 'cough'));
+  writeFileSync(at('given/other.txt'), release.replace('(cough, asthma)', 'asthma').replaceAll('(cough, asthma)', 'cough'));
   writeFileSync(at('given/rows.csv'), 'id,item\n1,fever\n1,cough\n2,fever\n');
   writeFileSync(at('given/texts.txt'), 'fever and cough\npain and rash\n');
   writeFileSync(at('given/c.json'), JSON.stringify({ defaults: { attacks: ['mda'] }, audits: [{ name: 'a', release: 'release.txt' }] }));
@@ -67,6 +68,12 @@ test.each([
   ['anonymise', ['anonymise', 'given/original.txt', '--method', 'disassociate', '--k', '2', '--m', '1', '--out', 'made']],
   ['corpus build', ['corpus', 'build', '--from', 'given/texts.txt', '--name', 'own']],
   ['campaign', ['campaign', 'given/c.json', '--out', 'campaign']],
+  ['look', ['look', 'given/release.txt']],
+  ['check', ['check', 'given/release.txt', '--k', '2']],
+  ['advise', ['advise', 'given/other.txt', '--release', 'given/release.txt', '--rounds', '1', '--attacks', '1', '--out', 'safer']],
+  ['start', ['given/rows.csv', '--yes']],
+  ['generate', ['generate', '--transactions', '50', '--vocabulary', '20', '--out', 'generated.jsonl']],
+  ['extract', ['extract', 'given/texts.txt', '--out', 'extracted.jsonl']],
   ['watch', ['watch', 'given/inbox', '--once', '--answers', 'answers']],
 ])('%s: what it wrote is its owner’s alone', (_, argv) => {
   const { status, stderr } = spawnSync('sh', ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, resolve('bin/unveil.mjs'), ...argv], {

@@ -57,11 +57,19 @@ function drawn(name: string, count: number, spread = 2): ScoredTable[] {
 
 /** As sure as it was on practice, and the odds that the cell is original times those of the shift. */
 const addedBy = (model: TrainedModel, shift: number, table: ScoredTable): number[] =>
-  likely(table, 0, model.constrained).map((p) => {
-    const added = 1 / (1 + (mapped(p) / (1 - mapped(p))) * Math.exp(shift));
-    // What makes eliminations less sure makes no member surer, from the middle on.
-    return shift > 0 ? Math.max(added, Math.min(0.5, 1 - mapped(p))) : added;
+  likely(table, 0, model.constrained).map((p) => 1 / (1 + (mapped(p) / (1 - mapped(p))) * Math.exp(shift)));
+
+/** One member in ten worlds is less likely; what makes eliminations less sure makes no member surer. */
+function cautiousBy({ between: [variance], constrained }: TrainedModel, shift: number, table: ScoredTable): number[] {
+  const middle = addedBy(modelOf({ constrained }), shift, table);
+  return likely(table, 0, constrained).map((p, cell) => {
+    if (middle[cell] >= 0.5) return middle[cell];
+    const kept = mapped(p);
+    const low = kept <= 0.5 ? kept : Math.max(0.5, 1 / (1 + ((1 - kept) / kept) * Math.exp(1.2815515655446004 * Math.sqrt(variance))));
+    const added = 1 / (1 + (low / (1 - low)) * Math.exp(shift));
+    return Math.min(0.5, Math.max(added, 1 - low));
   });
+}
 
 function decidedBy(model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): number[] {
   const { rows, columns, s } = table;
@@ -85,7 +93,7 @@ function decidedBy(model: TrainedModel, shift: number, table: ScoredTable, kind:
 
 describe.each([true, false])('decisions, each row and column keeping an item: %s', (constrained) => {
   test.each([0, 0.7, -0.9])('at a shift of %s', (shift) => {
-    const model = modelOf({ constrained });
+    const model = modelOf({ constrained, between: [0.3, 0, 0] });
     let cells = 0;
     for (const table of drawn(`decided ${shift}`, 30))
       for (const kind of ['cover', 'precise'] as const) {
@@ -94,6 +102,8 @@ describe.each([true, false])('decisions, each row and column keeping an item: %s
         expect([...eliminated(model, shift, table, kind)].toSorted()).toEqual([...found.cells].toSorted());
         for (const [cell, p] of addedBy(model, shift, table).entries()) expect(found.added[cell]).toBeCloseTo(p, 9);
         expect([...addedOf(model, shift, table)]).toEqual([...found.added]);
+        for (const [cell, p] of cautiousBy(model, shift, table).entries()) expect(found.cautious[cell]).toBeCloseTo(p, 9);
+        for (const [cell, p] of found.added.entries()) expect(found.cautious[cell]).toBeGreaterThanOrEqual(p);
         cells += found.cells.length;
       }
     expect(cells).toBeGreaterThan(30);

@@ -2,10 +2,10 @@
 
 import { seeded } from '../../shared/core/random/random.ts';
 import {
-  betweenAll,
   betweenWorlds,
   type Covariance,
   logitOf,
+  lowerEnd,
   type Probed,
   recalibration,
   unlikeness,
@@ -57,6 +57,19 @@ test('recalibration is of greatest likelihood, and its errors are those of table
   }
 });
 
+test.each([
+  [0.9, 0.89, 0.1, 0.73],
+  [0.99, 0.75, 0.5, 0.19],
+  [0.999, 0.43, 0.5, 0.33],
+])('said %s where %s was so, and %s where %s was: whole Newton steps overshoot', (high, ofHigh, low, ofLow) => {
+  const probability = Float64Array.from({ length: 200 }, (_, cell) => (cell < 100 ? high : low));
+  const original = Uint8Array.from(probability, (_, cell) => (cell % 100 < 100 * (cell < 100 ? ofHigh : ofLow) ? 1 : 0));
+  const { intercept, slope } = recalibration([{ probability, original }]);
+  // Two probabilities and two unknowns: the fit is exact, but for the weak pull.
+  expect(logistic(intercept + (1 + slope) * logitOf(high))).toBeCloseTo(ofHigh, 1);
+  expect(logistic(intercept + (1 + slope) * logitOf(low))).toBeCloseTo(ofLow, 1);
+});
+
 test('variance between worlds follows the worlds that were probed, beyond their chance, and grows with unlikeness', () => {
   const world = (intercept: number, slope: number): Probed => ({ intercept, slope, covariance: [0.01, 0, 0.01], unlike: 0.4 });
   const calm = betweenWorlds([world(0.1, 0.1), world(-0.1, 0), world(0.1, -0.1)], 0.4);
@@ -72,14 +85,14 @@ test('variance between worlds follows the worlds that were probed, beyond their 
   expect(unlikeness({ area: 0.52, error: 0.05 })).toBe(0.2);
 });
 
-test('an unlikely member has the middle of what worlds say of it, a likely one the lower end', () => {
+test('the lower end of what worlds say of a likely member; an unlikely one has none', () => {
   const spread: Covariance = [0.2, -0.1, 0.1];
   for (const p of [0.02, 0.2, 0.5, 0.6, 0.8, 0.97]) {
     const x = Math.log(p / (1 - p));
     const deviation = Math.sqrt(varianceAt(spread, x));
     expect(varianceAt(spread, x)).toBeCloseTo(0.2 - 0.2 * x + 0.1 * x * x, 12);
     let [all, below] = [0, 0];
-    const said = betweenAll(spread, p);
+    const said = lowerEnd(spread, p);
     for (let z = -6; z <= 6; z += 0.001) {
       const weight = Math.exp((-z * z) / 2);
       all += weight;
@@ -88,7 +101,7 @@ test('an unlikely member has the middle of what worlds say of it, a likely one t
     if (p <= 0.5) expect(below / all).toBeCloseTo(0.5, 2);
     else if (p > 0.7) expect(below / all).toBeCloseTo(0.1, 2);
     else expect(said).toBe(0.5);
-    expect(betweenAll([0, 0, 0], p)).toBeCloseTo(p, 12);
+    expect(lowerEnd([0, 0, 0], p)).toBeCloseTo(p, 12);
   }
 });
 

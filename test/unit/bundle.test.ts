@@ -56,7 +56,6 @@ test('a worker and a data file that are found by their place are found in the bu
   try {
     plant('package.json', '{"type":"module","version":"1.2.3"}');
     plant('cli/index.ts', 'export {};');
-    plant('shared/adapters/local/code-cache.ts', 'export {};');
     plant('cli/main.ts', "void import('./commands/count.ts');");
     plant(
       'cli/commands/count.ts',

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { codeCacheFolder, enableCodeCache } from '../../shared/adapters/local/code-cache.ts';
+import { codeCacheFolder, enableCodeCache } from '../../bin/code-cache.mjs';
 
 let folder: string;
 beforeEach(() => {

@@ -66,7 +66,7 @@ test('verdicts of units of all sizes come back as they were', () => {
       unit: 100 + 2 * at,
       verdicts: [
         decided,
-        { ...decided, confidence: cells },
+        { ...decided, confidence: cells, cautious: cells.map((added) => (added < 0.5 ? (added + 0.5) / 2 : added)) },
         { kind: 'not computable', reason: `for some reason ${random.below(3)}` },
         { kind: 'errored', error: 'RangeError' },
       ].slice(random.below(4)) as OutcomeRecord['verdicts'],

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, linkSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { privateFolder, userFolders } from '../../../bin/user-folders.mjs';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { draftBeside, sweepFolder } from './drafts.ts';
 import { settle, syncFolder } from './durable.ts';
-import { privateFolder, userFolders } from './user-folders.ts';
 
 const LENGTH = 32;
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { userFolders } from '../../../bin/user-folders.mjs';
 import { BadInput } from '../../core/model/bad-input.ts';
-import { userFolders } from './user-folders.ts';
 
 export const INDEX_SUFFIX = '.unveil-index';
 

@@ -1,10 +1,8 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, read, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
+import { FILES_BELOW } from '../../../bin/sweep.mjs';
 import { BadInput } from '../../core/model/bad-input.ts';
-
-/** Set for commands on files from others: they read no file outside of this folder that a request or an option names. */
-export const FILES_BELOW = 'UNVEIL_FILES_BELOW';
 
 /** The folder that must contain named files; null if the user names them. */
 export const filesBelow = (): string | null => process.env[FILES_BELOW] ?? null;
@@ -136,6 +134,12 @@ export function unreadable(error: unknown, path: string): unknown {
   if (code === 'ELOOP') return new BadInput('this link leads back to itself', { file: path }, { cause: error });
   if (code === 'EACCES' || code === 'EPERM') return new BadInput('this file may not be read by you', { file: path }, { cause: error });
   if (code === 'EISDIR') return new BadInput('this is a directory; name a file in it', { file: path }, { cause: error });
+  if (code === 'ERR_ACCESS_DENIED')
+    return new BadInput(
+      'this is not among the files that the command was given; name it by its own path',
+      { file: path },
+      { cause: error },
+    );
   if (code === 'ENXIO') return new BadInput('this is no regular file; pipes, devices and sockets are not read here', { file: path });
   return error;
 }

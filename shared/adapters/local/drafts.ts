@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { DRAFTS } from '../../../bin/sweep.mjs';
 import { isAlive, startOf } from './lease-owner.ts';
 import { removeResults } from './manifest.ts';
 
@@ -21,12 +22,18 @@ export const isDraft = (name: string): boolean => DRAFT.test(name);
 
 /** Drafts in a folder whose process was killed. */
 export function abandonedDrafts(folder: string): string[] {
-  return readdirSync(folder)
+  return namesIn(folder)
     .filter((name) => {
       const { machine, pid, start } = DRAFT.exec(name)?.groups ?? {};
       return machine === MACHINE && !isAlive(`${hostname()}/${pid}/${start === UNKNOWN ? '?' : start}`);
     })
     .map((name) => join(folder, name));
+}
+
+/** A confined command may not list the folder of its output: who started it did. */
+function namesIn(folder: string): readonly string[] {
+  if (process.permission?.has('fs.read', folder) !== false) return readdirSync(folder);
+  return (JSON.parse(process.env[DRAFTS] ?? '{}') as Readonly<Record<string, readonly string[]>>)[folder] ?? [];
 }
 
 /** Removes a draft. Earlier results that were moved away for new ones, which never came, are put back. */
@@ -42,7 +49,7 @@ const swept = new Set<string>();
 
 /** Removes the drafts of killed processes when this process first writes to a folder. Ignores those that it cannot remove. */
 export function sweepFolder(folder: string): void {
-  if (swept.has(folder) || !existsSync(folder)) return;
+  if (swept.has(folder) || (process.permission?.has('fs.read', folder) !== false && !existsSync(folder))) return;
   swept.add(folder);
   const own = process.getuid?.();
   for (const path of quietly(() => abandonedDrafts(folder)) ?? []) {

@@ -25,7 +25,8 @@ export function isAlive(owner: string): boolean {
 /** Start of a process in ticks since boot, on Linux; elsewhere null. */
 export function startOf(pid: number): string | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // By this name a confined process may read its own.
+    const stat = readFileSync(`/proc/${pid === process.pid ? 'self' : pid}/stat`, 'utf8');
     // The command's name, in brackets, may contain spaces: count the fields after it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { privateFolder, userFolders } from '../../../bin/user-folders.mjs';
 import { type Normalisation, normalisationId } from '../../core/text/tokens.ts';
 import { CorpusIndex, FORMAT_VERSION, memorySource } from '../../corpus/corpus.ts';
 import { draftBeside, sweepFolder } from './drafts.ts';
 import { moveIntoPlace } from './durable.ts';
 import { buildInMemory } from './index-file.ts';
-import { privateFolder, userFolders } from './user-folders.ts';
 import { wordnetFile } from './wordnet-nouns.ts';
 
 const FILES = ['data.noun', 'data.verb', 'data.adj', 'data.adv'] as const;

@@ -25,9 +25,17 @@ const keyOffset = (line: string, key: string): number => memberOf(line, key)?.at
 
 export const valueOffset = (line: string, key: string): number => memberOf(line, key)?.value.at ?? 0;
 
-/** The text of a key, such as a name or a query: what an item may be. */
-export function textOfKey(line: string, row: Readonly<Record<string, unknown>>, key: string): string {
-  const value = row[key];
+/** The degree that a header claims. */
+export function degreeIn(line: string, k: unknown): number | null {
+  if (k !== null && !(Number.isInteger(k) && (k as number) >= 2))
+    throw new Fault('"k" is a whole number, at least 2', valueOffset(line, 'k'));
+  return k as number | null;
+}
+
+export const textOfKey = (line: string, row: Readonly<Record<string, unknown>>, key: string): string => textAt(line, key, row[key]);
+
+/** The text at a key, such as a name or a query: what an item may be. */
+export function textAt(line: string, key: string, value: unknown): string {
   const wrong = typeof value === 'string' ? itemFault(value) : 'it is a text in quotes';
   if (wrong !== null) throw new Fault(`${wrong} (in "${key}")`, valueOffset(line, key));
   return value as string;

@@ -19,3 +19,7 @@ export function signedPoints(value: number): string {
 
 /** As a sentence begins. */
 export const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** How surely something is said, after a verb. */
+export const surely = (confidence: number): string =>
+  confidence >= 1 ? 'with certainty' : `with at least ${Number((100 * confidence).toFixed(1))} % confidence`;

@@ -24,6 +24,16 @@ export interface TargetGuess {
   readonly baselineRight: number | null;
 }
 
+/** Targets for which nothing is guessed. */
+export const noGuess = (cluster: number, weight = 1, right: number | null = 0): TargetGuess => ({
+  cluster,
+  weight,
+  confidence: null,
+  right,
+  baselineConfidence: 0,
+  baselineRight: 0,
+});
+
 /** How to report the figures. */
 interface Reading {
   readonly baseline: string;

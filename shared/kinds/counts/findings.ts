@@ -26,7 +26,7 @@ export function countFindings(whole: WholeCounts, original: OriginalCounts | nul
       ...sameFindings(whole, original, attack),
       ...(attack === 'published' ? [] : [hiddenFinding(whole, attack)]),
     ]),
-    ...(whole.noisy ? noiseFindings(whole, original) : []),
+    ...(!whole.noisy ? [] : whole.exact ? noiseFindings(whole, original) : notThroughNoise(whole)),
   ];
 }
 
@@ -94,13 +94,22 @@ function hiddenFinding(whole: WholeCounts, attack: CountAttack): Finding {
   });
 }
 
-/** The odds of a guess through noise may be off by this factor: the surest of groups that overlap is taken. */
-const DOUBT = 2.2;
-const overstatedBy = (p: number): number => p - p / (p + (1 - p) * DOUBT);
+const THROUGH_NOISE = 'all published counts, their differences, and the size of the noise';
+const TOO_MANY = 'there are too many cells and counts to draw tables of people from: audit fewer columns at once';
+
+const notThroughNoise = ({ people, sensitive }: WholeCounts): Finding[] => [
+  withoutFigure(byAttack('singled out', 'noise', THROUGH_NOISE), 'not computable', TOO_MANY, { of: people }),
+  ...sensitive.map((about) =>
+    withoutFigure(byAttack('learned', 'noise', THROUGH_NOISE, { about }), 'not computable', TOO_MANY, { of: people }),
+  ),
+];
+
+/** Guesses through noise were right within this of what they say, in simulations whose settings nothing was chosen on. */
+const DOUBT = 0.03;
 
 /** The attacker knows how large the noise is. Without the original, the stated noise says how often a guess is right. */
 function noiseFindings(whole: WholeCounts, original: OriginalCounts | null): Finding[] {
-  const knows = 'all published counts, their differences, and the size of the noise';
+  const knows = THROUGH_NOISE;
   const reason = 'probability after the noise';
   const findings = (
     by: ByAttack,
@@ -108,9 +117,9 @@ function noiseFindings(whole: WholeCounts, original: OriginalCounts | null): Fin
     baseline: string,
   ): Finding[] => {
     const targets = whole.guesses.flatMap((guess, at) => of(guess, at) ?? []);
-    const overstated = targets.map(({ confidence, weight = 1 }) => weight * overstatedBy(confidence ?? 0)).sort((a, b) => a - b);
-    const doubt = overstated.reduce((sum, each) => sum + each, 0) / whole.people / NORMAL_975;
-    const rest = whole.people - targets.reduce((sum, { weight = 1 }) => sum + weight, 0);
+    const acting = targets.reduce((sum, { weight = 1 }) => sum + weight, 0);
+    const doubt = (DOUBT * acting) / whole.people / NORMAL_975;
+    const rest = whole.people - acting;
     if (rest > 0)
       targets.push({
         cluster: whole.guesses.length,

@@ -1,6 +1,6 @@
 import { commonestIn, commonestValues, rightOf } from '../../core/verdict/commonest.ts';
 import { type ByAttack, byAttack, type Finding, proved, withoutFigure } from '../../core/verdict/finding.ts';
-import { findingsOf, type TargetGuess } from '../../core/verdict/guesses.ts';
+import { findingsOf, noGuess, type TargetGuess } from '../../core/verdict/guesses.ts';
 import { KNOWN, type Known, type OriginalGraph, type WholeGraph } from './attack.ts';
 import { degreesOf, type Graph } from './core/graph.ts';
 import { densityOf, linkShares } from './core/graph-attacks.ts';
@@ -114,7 +114,7 @@ function contentFindings(assessing: Assessing): Finding[] {
   const said = nodes.map((node, at): TargetGuess => {
     const before = original === null ? now[node] : original.before[whole.strongest][node];
     const found = before == null ? undefined : told.get(before);
-    if (found === undefined) return { cluster: told.size + at, confidence: null, right: 0, baselineConfidence: 0, baselineRight: 0 };
+    if (found === undefined) return noGuess(told.size + at);
     const { cluster, share, less } = found;
     return { cluster, confidence: share, right: rightOf(found, attributeOf(node)), baselineConfidence: less, baselineRight: less };
   });

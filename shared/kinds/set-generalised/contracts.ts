@@ -28,6 +28,8 @@ export type StoredVerdict =
       readonly why: Float64Array;
       /** Probability that each cell was added, for attacks that state one. */
       readonly confidence?: Float64Array;
+      /** The same, at least that: members are named by it. Differs where a member is likely and worlds of practice say different things. */
+      readonly cautious?: Float64Array;
       /** The context item that gives the group away, for attacks that say. */
       readonly betrayedBy?: Betrayal;
     }

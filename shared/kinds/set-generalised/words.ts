@@ -57,7 +57,7 @@ export const GLOSSARY: ReportData['glossary'] = [
   {
     term: 'Named with 90 % confidence',
     technical: 'probability',
-    meaning: 'The attack gives the member a probability of at least 0.9. “Can its confidence be trusted?” shows how often that is right.',
+    meaning: 'The attack gives the member a probability of at least 0.9, at the lower end of what its kinds of practice say.',
   },
   { term: 'Known cells', technical: 'coverage', meaning: 'Cells whose item a source knows. An audit that knows few cannot judge.' },
   {

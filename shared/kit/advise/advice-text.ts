@@ -1,6 +1,6 @@
 import type { Advice, AdviceAttack, AdvicePoint, LastAttacks } from '../../contracts/advice.ts';
 import type { Estimate } from '../../contracts/report-data.ts';
-import { finePercent, percent } from '../../core/verdict/figure-text.ts';
+import { finePercent, percent, surely } from '../../core/verdict/figure-text.ts';
 import type { Level } from '../../core/verdict/verdict.ts';
 
 /** The mean of one attacker's attacks, with the least and the greatest; null where none of them could say. */
@@ -50,7 +50,7 @@ export function adviceVerdict({
   const who = several ? `"${strongest?.attacker}", the strongest of ${last.chosen.attackers.length} attackers,` : 'The attack';
   const asGiven = several && strongestOfGiven?.attacker !== strongest?.attacker ? ` (by "${strongestOfGiven?.attacker}")` : '';
   const named = (share: number): string =>
-    `${who} names something hidden of ${share === 0 ? 'nobody' : `${percent(share)} of the people`} with at least ${percent(certainty)} confidence`;
+    `${who} names something hidden of ${share === 0 ? 'nobody' : `${percent(share)} of the people`} ${surely(certainty)}`;
   const given = points[0]?.losses ?? [];
   const cost = (points.find(({ name }) => name === chosen)?.losses ?? [])
     .map(({ name, value }, at) => `${finePercent(value)} by ${name} (${finePercent(given[at]?.value ?? null)})`)

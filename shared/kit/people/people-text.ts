@@ -17,11 +17,11 @@ export function peopleStatement(figures: PeopleFigures, words: Words, level = 0)
   const all = figures.views.all[level];
   if (all === undefined) return '';
   const { people, views } = figures;
-  const at = `${Math.round(100 * all.certainty)} % certainty`;
-  if (all.people === 0) return `Of none of the ${grouped(people)} ${words.people} a hidden ${words.target} is named with at least ${at}.`;
+  const at = all.certainty >= 1 ? 'with certainty' : `with at least ${Math.round(100 * all.certainty)} % certainty`;
+  if (all.people === 0) return `Of none of the ${grouped(people)} ${words.people} a hidden ${words.target} is named ${at}.`;
   const without = views['all without'][level];
   const beside = without === undefined ? '' : `; ${besideText(without, all)}`;
-  return `Of ${withEnds(all.share)} of the ${words.people} (${grouped(all.people)} of ${grouped(people)}) a hidden ${words.target} is named with at least ${at}; ${rightness(all, figures.measured)}${beside}.${overstated(all, figures.measured)}`;
+  return `Of ${withEnds(all.share)} of the ${words.people} (${grouped(all.people)} of ${grouped(people)}) a hidden ${words.target} is named ${at}; ${rightness(all, figures.measured)}${beside}.${overstated(all, figures.measured)}`;
 }
 
 /** Knowing more can make less sure: it rules out what somebody who knows less takes for likely. */

@@ -1,3 +1,4 @@
+import type { Section } from '../../contracts/report-data.ts';
 import { percent } from '../../core/verdict/figure-text.ts';
 import type { Trial } from '../../core/verdict/trial.ts';
 import { peopleForMachines } from '../people/people-text.ts';
@@ -18,6 +19,7 @@ export function summary({ words, units }: Plain, outcome: PlainOutcome, folder: 
     '',
     ...verdictLines(conclusion, text),
     ...paragraph(said.length === 0 ? [] : aligned([['attack', 'share', 'low', 'high', 'baseline'], ...said.map(figures)])),
+    ...assessed.sections.flatMap(tableLines),
     ...silent.flatMap((each) => wrapped(`${nameOf(each)} is ${each.status}: ${each.reason}`)),
     ...(silent.length > 0 ? [''] : []),
     ...notices.map(({ message }) => `note: ${message}`),
@@ -25,6 +27,12 @@ export function summary({ words, units }: Plain, outcome: PlainOutcome, folder: 
     `report:  ${folder}/report.html`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function tableLines(section: Section): string[] {
+  if (section.kind !== 'table' || section.terminal === undefined) return [];
+  const rows = section.rows.map((row) => row.map((cell) => (typeof cell === 'object' ? percent(cell?.value ?? null) : String(cell))));
+  return paragraph([section.title, ...aligned([section.head, ...rows])]);
 }
 
 const nameOf = ({ attack, about }: Trial): string => (about === null ? attack : `${attack} (${about})`);

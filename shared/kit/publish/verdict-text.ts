@@ -1,6 +1,6 @@
 import type { VerdictText } from '../../contracts/verdict.ts';
 import { brokenSentence, claimSentence, claimsHold } from '../../core/verdict/claim.ts';
-import { capitalised, grouped, percent } from '../../core/verdict/figure-text.ts';
+import { capitalised, grouped, percent, surely } from '../../core/verdict/figure-text.ts';
 import type { Finding, Way } from '../../core/verdict/finding.ts';
 import type { WayVerdict } from '../../core/verdict/verdict.ts';
 import type { Words } from '../people/people-text.ts';
@@ -48,7 +48,7 @@ function waySentence({ way, level, lead, atLeast, power, tried, obstacles }: Way
   const [obstacle] = obstacles;
   switch (level) {
     case 'leaks':
-      return lead === null ? '' : brief ? briefly(lead) : leakSentence(lead, atLeast ?? 0, words);
+      return lead === null ? '' : brief ? briefly(lead, words) : leakSentence(lead, atLeast ?? 0, words);
     case 'cannot tell':
       return `${brief ? `${capitalised(way)}: cannot tell` : `This audit cannot tell whether ${exposureOf(way, words)}`}: ${obstacle?.why ?? 'nothing was tried'}.`;
     case 'no leak found':
@@ -58,17 +58,20 @@ function waySentence({ way, level, lead, atLeast, power, tried, obstacles }: Way
   }
 }
 
-/** One finding in a line: way, attack, people, share right. */
-function briefly({ way, attack, about, people, of, right }: Finding): string {
-  const often = right === null || people === 0 ? '' : `, ${percent(right / people)} rightly`;
-  return `${capitalised(way)} (${about === null ? attack : `${attack}: ${about}`}): ${grouped(people)} of ${grouped(of)}${often}.`;
+/** One finding in a line: way, attack, people, share right. What is proved needs no share. */
+function briefly({ way, attack, about, people, of, right, state }: Finding, words: Words): string {
+  const often = right === null || people === 0 || state === 'proved' ? '' : `, ${percent(right / people)} rightly`;
+  // Few who are alone in a release are alone among all people, and both figures may be on one page.
+  const within =
+    way === 'singled out' ? ` ${words.people} ${attack === 'population-uniqueness' ? 'among all people' : 'within the release'}` : '';
+  return `${capitalised(way)} (${about === null ? attack : `${attack}: ${about}`}): ${grouped(people)} of ${grouped(of)}${within}${often}.`;
 }
 
 /** One finding in words: people, share right, baseline. */
 function leakSentence(lead: Finding, atLeast: number, words: Words): string {
   const { confidence, people, of, right, expectedRight, baseline, state } = lead;
   const many = `${grouped(people)} of ${grouped(of)} ${words.people}`;
-  const surely = confidence === 0 || state === 'proved' ? '' : ` with at least ${Math.round(100 * confidence)} % confidence`;
+  const sureness = confidence === 0 || state === 'proved' ? '' : ` ${surely(confidence)}`;
   const rights = right ?? expectedRight;
   const often =
     people === 0 || rights === null
@@ -76,7 +79,7 @@ function leakSentence(lead: Finding, atLeast: number, words: Words): string {
       : ` It is ${state === 'expected' ? 'expected to be right' : 'right'} in ${percent(rights / people)}`;
   const less = baseline?.right == null || people === 0 ? '' : `, ${baseline.name} in ${percent(baseline.right / people)}`;
   const sure = state === 'proved' ? ' This follows from the release itself.' : ` At least ${percent(atLeast)} are exposed beyond that.`;
-  return `${did(lead, words, many)}${surely}.${often}${often === '' ? '' : `${less}.`}${sure}`;
+  return `${did(lead, words, many)}${sureness}.${often}${often === '' ? '' : `${less}.`}${sure}`;
 }
 
 function exposureOf(way: Way, { people, target }: Words): string {

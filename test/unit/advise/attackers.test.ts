@@ -54,7 +54,7 @@ test('what lowers the asked attacker most is not chosen where another lowers all
   const { advice } = await run(SHARES, [FOR_ASKED, FOR_ALL]);
   expect(advice.chosen).toContain('for all');
   expect(advice.verdict).toContain(
-    '"strong", the strongest of 5 attackers, names something hidden of 20.0 % of the people with at least 90.0 % confidence. ',
+    '"strong", the strongest of 5 attackers, names something hidden of 20.0 % of the people with at least 90 % confidence. ',
   );
   expect(advice.verdict).toContain('In the release as given it is 50.0 %');
   expect(advice.last.chosen.attackers.map(({ attacker, use }) => `${attacker}: ${use}`).toSorted()).toEqual([

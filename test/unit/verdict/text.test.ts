@@ -14,12 +14,16 @@ const conclude = (findings: readonly Finding[], more: Partial<Evidence> = {}): C
   return { ...found, verdict: verdictOf(found), gate: null };
 };
 const said = (findings: readonly Finding[], more: Partial<Evidence> = {}) => verdictText(conclude(findings, more), WORDS);
-const naming = (way: Way, attack: string, { of, exposed, truth = true }: { of: number; exposed: number; truth?: boolean }): Finding[] =>
+const naming = (
+  way: Way,
+  attack: string,
+  { of, exposed, truth = true, confidence = 0.9 }: { of: number; exposed: number; truth?: boolean; confidence?: number },
+): Finding[] =>
   findingsOf(
     by(way, attack),
     Array.from({ length: of }, (_, cluster) => ({
       cluster,
-      confidence: cluster < exposed ? 0.9 : null,
+      confidence: cluster < exposed ? confidence : null,
       right: truth ? 1 : null,
       baselineConfidence: cluster < exposed ? 0.1 : 0,
       baselineRight: truth ? 0.25 : null,
@@ -65,11 +69,21 @@ test('a leak that is proved says so, and about what', () => {
 });
 
 test.each([
-  ['linked', 'Linked (register): 50 of 400, 100.0 % rightly.'],
+  ['linked', 'Linked (register): 50 of 400.'],
   ['singled out', 'Register singles out 50 of 400 patients.'],
 ] as const)('%s: %s', (way, sentence) => {
   const alone = proved(by(way, 'register'), { people: 50, of: 400, baseline: { name: 'guessing', right: 0 }, reason: 'alone' });
   expect(said([alone], { nothingHidden: true }).ways.join(' ') + said([alone], { nothingHidden: true }).headline).toContain(sentence);
+});
+
+test('at a confidence of 1 it is said with certainty, and a count of this release is told from one of all people', () => {
+  expect(said(naming('learned', 'minimality', { of: 360, exposed: 120, confidence: 1 })).headline).toContain(
+    'of 120 of 360 patients with certainty.',
+  );
+  const figures = { people: 331, of: 400, baseline: { name: 'no item', right: 0 }, reason: 'alone' };
+  const brief = (attack: string) => said([proved(by('singled out', attack), figures)], { claims: [claim()] }).ways.join(' ');
+  expect(brief('quasi-identifiers')).toContain('Singled out (quasi-identifiers): 331 of 400 patients within the release.');
+  expect(brief('population-uniqueness')).toContain('331 of 400 patients among all people.');
 });
 
 test('a raw file gets an answer and a next step', () => {

@@ -39,6 +39,15 @@ test('the number of people gives an estimate with an interval that holds the tru
   expect(finding.reason).toMatch(/are expected to be unique among the 3,000 people/);
 });
 
+test('the terminal prints the risks of prosecutor, journalist and marketer, as the page does', async () => {
+  await audited('--population', '3000');
+  const { out } = await said('audit', at('release.csv'), '--quasi', 'zip,age', '--population', '3000', '--out', at('again'), '--yes');
+  expect(out).toMatch(
+    /How surely a person is linked to a record\nAttacker +Greatest +On average\nProsecutor: [^\n]* 100\.0 % +\d+\.\d %\n/,
+  );
+  expect(out).toMatch(/\nJournalist: [^\n]*%[^\n]*\nMarketer: [^\n]* \d+\.\d %\n/);
+});
+
 test('a register of all of them counts them', async () => {
   const { finding } = await audited('--external', at('register.csv'));
   expect(finding).toMatchObject({ state: 'proved', people: unique, of: 400 });

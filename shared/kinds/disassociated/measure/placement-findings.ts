@@ -1,3 +1,4 @@
+import { DOUBT } from '../../../core/people/expected.ts';
 import { NORMAL_975 } from '../../../core/statistics/student.ts';
 import { addExposure, addExposureCluster, type ExposureSums, noExposure } from '../../../core/verdict/exposed.ts';
 import { type ByAttack, byAttack, CONFIDENCES, type Finding, LEFT_OUT, withoutFigure } from '../../../core/verdict/finding.ts';
@@ -25,9 +26,6 @@ export function addNamed(total: NamedPieces, more: NamedPieces): void {
   for (const [at, sums] of total.sums.entries()) addExposure(sums, more.sums[at]);
   for (const [at, doubt] of more.doubt.entries()) total.doubt[at] += doubt;
 }
-
-/** The odds of a place that the model states, over those that came true on trial releases at worst. */
-const DOUBT = 1.5;
 
 /**
  * How often a piece is held by those who look as a row does: who is known by a sub-record is any of them. No pairing, which would favour some

@@ -1,6 +1,5 @@
 import { columnOf, Fault } from '../../../core/format/fault.ts';
-import { itemFault } from '../../../core/format/item.ts';
-import { jsonRecord, valueOffset } from '../../../core/format/json-record.ts';
+import { degreeIn, jsonRecord, textAt, valueOffset } from '../../../core/format/json-record.ts';
 import { LineReader } from '../../../core/format/lines.ts';
 import { textOf } from '../../../core/format/table/cells.ts';
 import { DelimitedReader } from '../../../core/format/table/delimited.ts';
@@ -89,10 +88,8 @@ export class GraphReader {
     const { graph, method = null, k = null } = jsonRecord(line, HEADER, WANTED_HEADER);
     if (graph !== 'undirected') throw new Fault(WANTED_HEADER, valueOffset(line, 'graph'));
     if (method !== null && method !== 'k-degree') throw new Fault('"method" is k-degree', valueOffset(line, 'method'));
-    if (k !== null && !(Number.isInteger(k) && (k as number) >= 2))
-      throw new Fault('"k" is a whole number, at least 2', valueOffset(line, 'k'));
     this.#method = method;
-    this.#k = k as number | null;
+    this.#k = degreeIn(line, k);
   }
 
   #record(line: string): void {
@@ -102,14 +99,14 @@ export class GraphReader {
       throw new Fault(WANTED_LINE, 0);
     if (edge !== undefined) {
       if (!Array.isArray(edge) || edge.length !== 2) throw new Fault('"edge" is a list of two nodes', valueOffset(line, 'edge'));
-      this.#edges.push([named(line, 'edge', edge[0]), named(line, 'edge', edge[1])]);
+      this.#edges.push([textAt(line, 'edge', edge[0]), textAt(line, 'edge', edge[1])]);
       return;
     }
-    const name = named(line, 'node', node);
+    const name = textAt(line, 'node', node);
     if (this.#nodes.has(name)) throw new Fault('this node stands on an earlier line too', valueOffset(line, 'node'));
     this.#nodes.add(name);
-    if ('attribute' in record) this.#attributes.set(name, named(line, 'attribute', record['attribute']));
-    if ('as' in record) this.#as.set(name, named(line, 'as', record['as']));
+    if ('attribute' in record) this.#attributes.set(name, textAt(line, 'attribute', record['attribute']));
+    if ('as' in record) this.#as.set(name, textAt(line, 'as', record['as']));
   }
 
   #pair(line: string): void {
@@ -163,10 +160,4 @@ function namesColumns([first, ...others]: readonly (readonly [string, string])[]
   return (
     edgeEnds(first.map((name) => name.replaceAll('"', ''))) !== null && !others.some((edge) => edge.some((name) => first.includes(name)))
   );
-}
-
-function named(line: string, key: string, value: unknown): string {
-  const wrong = typeof value === 'string' ? itemFault(value) : 'it is a text in quotes';
-  if (wrong !== null) throw new Fault(`${wrong} (in "${key}")`, valueOffset(line, key));
-  return value as string;
 }

@@ -3,7 +3,7 @@ import { expectedHits } from '../../../core/statistics/expected-hits.ts';
 import { liftInterval, shareInterval, shareOf } from '../../../core/statistics/intervals.ts';
 import { percent } from '../../../core/verdict/figure-text.ts';
 import { byAttack, type Finding, proved, withoutFigure } from '../../../core/verdict/finding.ts';
-import { findingsOf, type TargetGuess } from '../../../core/verdict/guesses.ts';
+import { findingsOf, noGuess, type TargetGuess } from '../../../core/verdict/guesses.ts';
 import { decided, type Trial } from '../../../core/verdict/trial.ts';
 import type { LearnedCell } from './calibrate-learned.ts';
 import { type GroupedRelease, groupSize, type Spread } from './grouped-release.ts';
@@ -66,12 +66,11 @@ export function namedByRank(attack: string, release: GroupedRelease, named: read
     const size = groupSize(release, group);
     const slots = own.reduce((sum, { count }) => sum + count, 0);
     const people = Math.min(size, slots);
-    const nobody = { cluster: group, weight: size - people, confidence: null, right: 0, baselineConfidence: 0, baselineRight: 0 };
     if (people === 0) return [];
     const right = own.reduce((sum, { hits }) => sum + hits, 0) / slots;
     const less = own.reduce((sum, { count }) => sum + (count * count) / size, 0) / slots;
     const some = { cluster: group, weight: people, confidence: 0, right, baselineConfidence: less, baselineRight: less };
-    return size === people ? [some] : [some, nobody];
+    return size === people ? [some] : [some, noGuess(group, size - people)];
   });
   return findingsOf(byNaming(attack), said, READING).slice(0, 1);
 }

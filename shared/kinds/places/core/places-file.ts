@@ -1,5 +1,5 @@
 import { columnOf as characterOf, Fault } from '../../../core/format/fault.ts';
-import { jsonRecord, textOfKey, valueOffset } from '../../../core/format/json-record.ts';
+import { degreeIn, jsonRecord, textOfKey, valueOffset } from '../../../core/format/json-record.ts';
 import { LineReader } from '../../../core/format/lines.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import { across, type GridCell, type Square } from './grid.ts';
@@ -158,8 +158,7 @@ function headerOf(line: string): PlacesHeader {
     throw new Fault(`"levels" is how often the square is halved, from 0 to ${DEEPEST_PUBLISHED}`, valueOffset(line, 'levels'));
   if (method !== null && !CLOAKS.some((each) => each === method))
     throw new Fault(`"method" is ${CLOAKS.join(', ')}`, valueOffset(line, 'method'));
-  if (k !== null && !(Number.isInteger(k) && (k as number) >= 2))
-    throw new Fault('"k" is a whole number, at least 2', valueOffset(line, 'k'));
+  const degree = degreeIn(line, k);
   for (const [key, value] of Object.entries({ reach, side }))
     if (value !== null && !(typeof value === 'number' && value > 0 && Number.isFinite(value)))
       throw new Fault(`"${key}" is a distance above 0`, valueOffset(line, key));
@@ -167,7 +166,7 @@ function headerOf(line: string): PlacesHeader {
     square: { x, y, side: wide },
     levels: levels as number,
     method: method as Cloak | null,
-    k: k as number | null,
+    k: degree,
     reach: reach as number | null,
     side: side as number | null,
   };

@@ -1,7 +1,8 @@
+import { overstated } from '../../../core/people/expected.ts';
 import { NORMAL_975 } from '../../../core/statistics/student.ts';
 import { percent } from '../../../core/verdict/figure-text.ts';
 import { byAttack, type Finding, proved, withoutFigure } from '../../../core/verdict/finding.ts';
-import { findingsOf, type TargetGuess, uniqueByFacts } from '../../../core/verdict/guesses.ts';
+import { findingsOf, noGuess, type TargetGuess, uniqueByFacts } from '../../../core/verdict/guesses.ts';
 import { LEAST_KNOWN } from '../../../core/verdict/verdict.ts';
 import { hidesCell, nameCell } from '../attack/expose.ts';
 import { across, cellName } from '../core/grid.ts';
@@ -64,8 +65,7 @@ function registerFindings(whole: WholePlaces, original: OriginalPlaces | null): 
       baselineRight: random,
     }),
   );
-  if (of > said.length)
-    said.push({ cluster: said.length, weight: of - said.length, confidence: null, right: 0, baselineConfidence: 0, baselineRight: 0 });
+  if (of > said.length) said.push(noGuess(said.length, of - said.length));
   const reading = {
     baseline: 'any of the register',
     reason: 'one person alone was in all regions of the pseudonym',
@@ -85,9 +85,6 @@ function bareFinding(whole: WholePlaces): Finding {
     reason: 'the region is a cell of the deepest level',
   });
 }
-
-/** The density may be wrong by this factor of the odds. */
-const DOUBT = 1.5;
 
 function densityFindings(whole: WholePlaces, original: OriginalPlaces | null): Finding[] {
   const { regions, knows } = whole;
@@ -117,8 +114,7 @@ function densityFindings(whole: WholePlaces, original: OriginalPlaces | null): F
     ];
   const said = [...best.values()];
   const doubt = said.reduce((sum, { confidence }) => sum + overstated(confidence ?? 0), 0) / of / NORMAL_975;
-  if (of > said.length)
-    said.push({ cluster: regions.length, weight: of - said.length, confidence: null, right: 0, baselineConfidence: 0, baselineRight: 0 });
+  if (of > said.length) said.push(noGuess(regions.length, of - said.length));
   const all = original === null ? said.map((each) => ({ ...each, right: null })) : said;
   return findingsOf(by, all, {
     baseline: 'a cell of the region at random',
@@ -126,5 +122,3 @@ function densityFindings(whole: WholePlaces, original: OriginalPlaces | null): F
     doubt,
   });
 }
-
-const overstated = (p: number): number => p - p / (p + (1 - p) * DOUBT);

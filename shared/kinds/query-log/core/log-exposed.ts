@@ -3,7 +3,7 @@ import { findingOfScoring } from '../../../core/scoring/scoring-findings.ts';
 import { setFindings } from '../../../core/sets/set-findings.ts';
 import { NORMAL_975 } from '../../../core/statistics/student.ts';
 import { byAttack, type Finding, proved, withoutFigure } from '../../../core/verdict/finding.ts';
-import { findingsOf, peopleByValue, type TargetGuess, uniqueByFacts } from '../../../core/verdict/guesses.ts';
+import { findingsOf, noGuess, peopleByValue, type TargetGuess, uniqueByFacts } from '../../../core/verdict/guesses.ts';
 import type { PublishedLog, PublishedUser } from './log-file.ts';
 import {
   clustersOf,
@@ -55,7 +55,7 @@ function notDrawn(log: PublishedLog, { real }: LogEvidence): Finding[] {
     const queries = Map.groupBy(ownQueries(users), ({ user }) => user);
     return users.map((each, user): TargetGuess => {
       const own = queries.get(user) ?? [];
-      if (own.length === 0) return { cluster, confidence: null, right: real === null ? null : 0, baselineConfidence: 0, baselineRight: 0 };
+      if (own.length === 0) return noGuess(cluster, 1, real === null ? null : 0);
       const confidence = Math.max(...own.map(({ probability }) => probability));
       const best = own.filter(({ probability }) => probability === confidence);
       // More than half of a cluster have each published intent: minimum number of own queries.
@@ -101,9 +101,7 @@ function related(log: PublishedLog, { real, distance }: LogEvidence): Finding[] 
         if (score >= last && score > (best.get(user)?.score ?? -Infinity))
           best.set(user, { cluster, confidence: 0, right, baselineConfidence: less, baselineRight: less, score });
     }
-    return users.map(
-      (_, user): TargetGuess => best.get(user) ?? { cluster, confidence: null, right: 0, baselineConfidence: 0, baselineRight: 0 },
-    );
+    return users.map((_, user): TargetGuess => best.get(user) ?? noGuess(cluster));
   });
   return findingsOf(by, said, { baseline: 'as many of the intent at random', reason: 'it calls as many queries own as must be' });
 }
@@ -137,8 +135,7 @@ function intents(log: PublishedLog, { real }: LogEvidence): Finding[] {
     const rarest = common.indexOf(Math.min(...common));
     return own.map((each): TargetGuess => {
       const words = each.queries[rarest];
-      if (words === undefined)
-        return { cluster, confidence: null, right: real === null ? null : 0, baselineConfidence: 0, baselineRight: 0 };
+      if (words === undefined) return noGuess(cluster, 1, real === null ? null : 0);
       const known = real?.get(each.user);
       const is = form === 'set' ? known?.queries.some((query) => words.includes(query)) : known?.wants?.[rarest];
       doubt += share - leastHolders(own.length) / own.length;

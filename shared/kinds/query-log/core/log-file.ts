@@ -1,6 +1,6 @@
 import { columnOf, Fault } from '../../../core/format/fault.ts';
 import { isItem, itemFault } from '../../../core/format/item.ts';
-import { jsonRecord, textOfKey, valueOffset } from '../../../core/format/json-record.ts';
+import { degreeIn, jsonRecord, textOfKey, valueOffset } from '../../../core/format/json-record.ts';
 import { LineReader } from '../../../core/format/lines.ts';
 import { textOf } from '../../../core/format/table/cells.ts';
 import { cellPlace, DelimitedReader, type TableRow } from '../../../core/format/table/delimited.ts';
@@ -130,9 +130,7 @@ function headerOf(line: string): Header {
   const { log, k = null } = jsonRecord(line, new Set(['log', 'k']), WANTED.header);
   const form = LOG_FORMS.find((each) => each === log);
   if (form === undefined) throw new Fault(WANTED.header, valueOffset(line, 'log'));
-  if (k !== null && !(Number.isInteger(k) && (k as number) >= 2))
-    throw new Fault('"k" is a whole number, at least 2', valueOffset(line, 'k'));
-  return { form, k: k as number | null };
+  return { form, k: degreeIn(line, k) };
 }
 
 async function eachLine(file: string, bytes: AsyncIterable<Uint8Array>, take: (line: string, number: number) => void): Promise<void> {

@@ -27,6 +27,7 @@ export function riskSection(trials: readonly Trial[]): Section[] {
       conclude: 'The greatest risk of any record, and the share of links that are right on average.',
       head: ['Attacker', 'Greatest', 'On average'],
       rows,
+      terminal: true,
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { columnOf, Fault } from '../../../core/format/fault.ts';
 import { isItem, itemFault } from '../../../core/format/item.ts';
-import { jsonRecord, valueOffset } from '../../../core/format/json-record.ts';
+import { jsonRecord, textOfKey, valueOffset } from '../../../core/format/json-record.ts';
 import { LineReader } from '../../../core/format/lines.ts';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import { type Hierarchy, itemHierarchy } from '../../../core/model/hierarchy.ts';
@@ -117,7 +117,7 @@ class SanitisedReader {
     if (method !== 't-plausible') throw new Fault('only t-plausible texts have a tree', 0);
     if (this.#documents.length > 0) throw new Fault('the nodes of the tree stand before the texts', 0);
     const row = jsonRecord(line, new Set(['node', 'children']), WANTED.node);
-    const node = named(line, row, 'node');
+    const node = textOfKey(line, row, 'node');
     const { children } = row;
     if (this.#nodes.has(node)) throw new Fault('this node stands on an earlier line too', valueOffset(line, 'node'));
     if (
@@ -172,7 +172,7 @@ export async function readOriginalTexts(file: string, bytes: AsyncIterable<Uint8
       const text = piecesOf(line, row);
       if (!text.every((piece) => typeof piece === 'string' || 'term' in piece))
         throw new Fault('an original has its terms, and neither marks nor gaps', valueOffset(line, 'text'));
-      const about = row['about'] === undefined || row['about'] === null ? null : named(line, row, 'about');
+      const about = row['about'] === undefined || row['about'] === null ? null : textOfKey(line, row, 'about');
       documents.push({ id, text: text as readonly (string | KeptTerm)[], about });
     });
   for await (const piece of bytes) for (const line of lines.push(piece)) take(line);
@@ -212,7 +212,7 @@ function headerOf(line: string): { readonly method: Sanitising; readonly degree:
 }
 
 function newId(line: string, row: Row, ids: Set<string>): string {
-  const id = named(line, row, 'id');
+  const id = textOfKey(line, row, 'id');
   if (ids.has(id)) throw new Fault('this id stands on an earlier line too', valueOffset(line, 'id'));
   ids.add(id);
   return id;
@@ -241,11 +241,4 @@ function pieceOf(value: unknown): TextPiece | null {
   if (keys === 'term as' || keys === 'as term')
     return isItem(term) && typeof as === 'string' && as !== '' && as.isWellFormed() ? { term, as } : null;
   return null;
-}
-
-function named(line: string, row: Row, key: string): string {
-  const value = row[key];
-  const wrong = typeof value === 'string' ? itemFault(value) : 'a text in quotes is wanted';
-  if (wrong !== null) throw new Fault(`${wrong} (in "${key}")`, valueOffset(line, key));
-  return value as string;
 }

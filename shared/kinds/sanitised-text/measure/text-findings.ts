@@ -1,8 +1,9 @@
 import type { Hierarchy } from '../../../core/model/hierarchy.ts';
 import { mean, sum } from '../../../core/numeric/numeric.ts';
+import { overstated } from '../../../core/people/expected.ts';
 import { NORMAL_975 } from '../../../core/statistics/student.ts';
 import { byAttack, type Finding, proved, withoutFigure } from '../../../core/verdict/finding.ts';
-import { findingsOf, peopleByValue, type TargetGuess, uniqueByFacts } from '../../../core/verdict/guesses.ts';
+import { findingsOf, noGuess, peopleByValue, type TargetGuess, uniqueByFacts } from '../../../core/verdict/guesses.ts';
 import type { GuessedMark, RelatedLeaves } from '../attack/relate-leaves.ts';
 import { posterior, priorOf } from '../core/k-confusability.ts';
 import { likeliestEntities } from '../core/k-safety.ts';
@@ -49,9 +50,6 @@ function residualIdentifiers({ release: { documents } }: StoredTexts): Finding {
   });
 }
 
-/** The odds that practice states may be off by this factor. */
-const DOUBT = 1.5;
-
 interface Marks {
   readonly tree: Hierarchy;
   readonly leaves: RelatedLeaves;
@@ -73,7 +71,7 @@ function markFindings({ release: { documents } }: StoredTexts, marks: Marks | nu
   const saidBy = (sure: (guess: GuessedMark) => number, guessed: (guess: GuessedMark) => number | null | undefined): TargetGuess[] =>
     texts.map((all, cluster) => {
       const own = all.filter((guess) => guessed(guess) != null);
-      if (own.length === 0) return { cluster, confidence: null, right: truth === null ? null : 0, baselineConfidence: 0, baselineRight: 0 };
+      if (own.length === 0) return noGuess(cluster, 1, truth === null ? null : 0);
       const confidence = Math.max(...own.map(sure));
       const best = own.filter((guess) => sure(guess) === confidence);
       const less = mean(best.map((guess) => 1 / leavesOf(guess)));
@@ -129,8 +127,6 @@ function markFindings({ release: { documents } }: StoredTexts, marks: Marks | nu
 
 /** Sums of fractions depend on their order. */
 const inAnyOrder = (values: readonly number[]): number => sum(values.toSorted((a, b) => a - b));
-
-const overstated = (p: number): number => p - p / (p + (1 - p) * DOUBT);
 
 /** Attack on removed terms: entities by what covers the rest, topics by a classifier. */
 function aboutFindings(whole: StoredTexts, truth: Truth | null): Finding[] {

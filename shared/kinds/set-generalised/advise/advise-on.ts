@@ -2,7 +2,7 @@ import type { Advice, Change } from '../../../contracts/advice.ts';
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Transaction } from '../../../core/model/transaction.ts';
 import { exp } from '../../../core/numeric/numeric.ts';
-import { percent } from '../../../core/verdict/figure-text.ts';
+import { percent, surely } from '../../../core/verdict/figure-text.ts';
 import { type AdviceOutcome, type Advising, type Attacker, advise, type Tried } from '../../../kit/advise/advise.ts';
 import type { OpenKnown } from '../../../kit/offers.ts';
 import type { Target } from '../../../kit/option-values.ts';
@@ -188,7 +188,7 @@ export function changesOf(
     const why =
       people === 0
         ? 'its members stand where those of a generalised item that betrayed more could be hidden'
-        : `${people} times a member of what it is made of was named with at least ${100 * certainty} % certainty`;
+        : `${people} times a member of what it is made of was named ${surely(certainty)}`;
     changes.push({ change: 'generalised item', now: items.map(nameOf), was, why });
   }
   const { index } = chosen.draft;

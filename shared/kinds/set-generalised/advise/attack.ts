@@ -55,7 +55,7 @@ export async function attackRelease(
 
 function cellsOf(
   { input: { release } }: Prepared,
-  { model, baseRate, tables }: Learned,
+  { model, raised, tables }: Learned,
   { release: published, ordered, seed, labels }: CalibratedInput,
   numberOf: ReadonlyMap<string, number>,
 ): AttackedCell[] {
@@ -67,8 +67,8 @@ function cellsOf(
     const group = groups.get(key);
     const members = Array.from(group?.members ?? [], nameOf);
     if (group === undefined || (labels === undefined && isCoded({ members }))) return [];
-    const { added } = decide(model, baseRate.shift, { key, rows, columns, s: Float64Array.from(s) }, 'cover');
-    return Array.from(added, (wrong, cell): AttackedCell => {
+    const { cautious } = decide(model, raised, { key, rows, columns, s: Float64Array.from(s) }, 'cover');
+    return Array.from(cautious, (wrong, cell): AttackedCell => {
       const by = betrayedBy?.items[betrayedBy.of[cell] ?? -1];
       return {
         unit,

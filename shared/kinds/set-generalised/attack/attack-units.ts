@@ -14,7 +14,7 @@ import type { GroupRecord } from '../../../kit/score/group-record.ts';
 import type { ScoredRecord } from '../../../kit/score/pair-table.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { BETRAYAL, OUTCOME_TEXTS, OUTCOMES } from '../blobs.ts';
-import type { OutcomeRecord, StoredVerdict } from '../contracts.ts';
+import type { Decided, OutcomeRecord, StoredVerdict } from '../contracts.ts';
 import { isCoded, type SliceUnits, UNLABELLED, unitsOfSlice } from '../learn/release-view.ts';
 
 interface AttackOptions {
@@ -120,7 +120,16 @@ export function encodeOutcomes(records: readonly OutcomeRecord[]): Uint8Array {
     // An attack that states probabilities decides by them.
     joined(Float64Array, decided.map((verdict) => (verdict?.confidence === undefined ? (verdict?.why ?? NONE.numbers) : NONE.numbers))), // biome-ignore format: a line a column
     joined(Float64Array, decided.map((verdict) => verdict?.confidence ?? NONE.numbers)), // biome-ignore format: a line a column
+    joined(Float64Array, decided.map(cautiousOf)), // biome-ignore format: a line a column
   ]);
+}
+
+/** Only members that are likely can be named. */
+const isLikely = (added: number): boolean => added < 0.5;
+
+function cautiousOf(verdict: Decided | null): Float64Array {
+  const added = verdict?.confidence ?? NONE.numbers;
+  return (verdict?.cautious ?? added).filter((_, cell) => isLikely(added[cell]));
 }
 
 const textOf = (verdict: StoredVerdict): string =>
@@ -133,10 +142,10 @@ const textOf = (verdict: StoredVerdict): string =>
       : verdict.reason;
 
 const VERDICT_COLUMNS = [Int32Array, Int32Array, Uint8Array, Uint8Array, Int32Array, Float64Array, Int32Array, Int32Array] as const;
-const OUTCOME_COLUMNS = [...VERDICT_COLUMNS, [Uint8Array, Float64Array], Float64Array, Float64Array] as const;
+const OUTCOME_COLUMNS = [...VERDICT_COLUMNS, [Uint8Array, Float64Array], Float64Array, Float64Array, Float64Array] as const;
 
 export function decodeOutcomes(bytes: Uint8Array): OutcomeRecord[] {
-  const [units, verdictCounts, kinds, json, places, deltas, cellCounts, confidenceCounts, packed, why, confidence] = readColumns(
+  const [units, verdictCounts, kinds, json, places, deltas, cellCounts, confidenceCounts, packed, why, confidence, cautious] = readColumns(
     OUTCOMES.name,
     bytes,
     OUTCOME_COLUMNS,
@@ -146,8 +155,9 @@ export function decodeOutcomes(bytes: Uint8Array): OutcomeRecord[] {
   heldTo(OUTCOMES.name, cells, cellCounts);
   heldTo(OUTCOMES.name, why, cellCounts.map((count, at) => ((confidenceCounts[at]) < 0 ? count : 0))); // biome-ignore format: a line a column
   heldTo(OUTCOMES.name, confidence, confidenceCounts);
+  heldTo(OUTCOMES.name, cautious, Int32Array.of(confidence.reduce((total, added) => total + (isLikely(added) ? 1 : 0), 0)));
   const texts = checked(OUTCOME_TEXTS, JSON.parse(new TextDecoder().decode(json)));
-  const next = { verdict: 0, cell: 0, why: 0, confidence: 0 };
+  const next = { verdict: 0, cell: 0, why: 0, confidence: 0, cautious: 0 };
   const verdict = (): StoredVerdict => {
     const at = next.verdict;
     next.verdict += 1;
@@ -170,7 +180,8 @@ export function decodeOutcomes(bytes: Uint8Array): OutcomeRecord[] {
     }
     next.confidence += stated;
     const own = confidence.subarray(next.confidence - stated, next.confidence);
-    return { ...decided, why: valuesAt(own, decided.cells), confidence: own };
+    const named = own.map((added) => (isLikely(added) ? cautious[next.cautious++] : added));
+    return { ...decided, why: valuesAt(own, decided.cells), confidence: own, cautious: named };
   };
   return Array.from(units, (unit, record) => ({ unit, verdicts: Array.from({ length: verdictCounts[record] }, verdict) }));
 }

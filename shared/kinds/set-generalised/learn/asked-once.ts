@@ -6,7 +6,6 @@ import type { SliceUnits } from './release-view.ts';
 
 /** Pairs that are remembered of a source at most: 32 bytes each. Beyond, pairs are asked again. */
 const MOST = 500_000;
-const TERMS = 2 ** 26;
 const NONE = -1;
 
 /** A number for each of many pairs of terms, in an open hash table: a Map of as many takes four times the memory. */
@@ -14,7 +13,8 @@ class PairNumbers {
   /** By the term as it is written, and in its normal form. */
   readonly #terms = new Map<string, number>();
   readonly #normal = new Map<string, number>();
-  #keys = new Float64Array(1024).fill(NONE);
+  /** Two numbers of terms each, the lesser first. */
+  #keys = new Int32Array(2048).fill(NONE);
   #values = new Float64Array(1024);
   #size = 0;
 
@@ -27,44 +27,46 @@ class PairNumbers {
   }
 
   get(a: number, b: number): number | undefined {
-    const key = keyOf(a, b);
-    const place = this.#placeOf(key);
-    return this.#keys[place] === key ? this.#values[place] : undefined;
+    const place = this.#placeOf(a, b);
+    return this.#keys[2 * place] === NONE ? undefined : this.#values[place];
   }
 
   set(a: number, b: number, value: number): void {
     if (this.#size >= MOST) return;
-    const key = keyOf(a, b);
-    const place = this.#placeOf(key);
-    if (this.#keys[place] === NONE) this.#size += 1;
-    this.#keys[place] = key;
+    const place = this.#placeOf(a, b);
+    if (this.#keys[2 * place] === NONE) this.#size += 1;
+    this.#put(place, a, b, value);
+    if (2 * this.#size > this.#values.length) this.#grow();
+  }
+
+  #put(place: number, a: number, b: number, value: number): void {
+    this.#keys[2 * place] = Math.min(a, b);
+    this.#keys[2 * place + 1] = Math.max(a, b);
     this.#values[place] = value;
-    if (2 * this.#size > this.#keys.length) this.#grow();
   }
 
   #grow(): void {
     const [keys, values] = [this.#keys, this.#values];
-    this.#keys = new Float64Array(2 * keys.length).fill(NONE);
-    this.#values = new Float64Array(2 * keys.length);
-    for (let at = 0; at < keys.length; at += 1) {
-      if (keys[at] === NONE) continue;
-      const place = this.#placeOf(keys[at]);
-      this.#keys[place] = keys[at];
-      this.#values[place] = values[at];
+    this.#keys = new Int32Array(2 * keys.length).fill(NONE);
+    this.#values = new Float64Array(2 * values.length);
+    for (let at = 0; at < values.length; at += 1) {
+      const [a, b] = [keys[2 * at], keys[2 * at + 1]];
+      if (a !== NONE) this.#put(this.#placeOf(a, b), a, b, values[at]);
     }
   }
 
-  /** Of the key, or the free place where it belongs. */
-  #placeOf(key: number): number {
-    const mixed = Math.imul(key % TERMS, 0x9e3779b1) ^ Math.imul(Math.floor(key / TERMS), 0x85ebca6b);
-    const mask = this.#keys.length - 1;
+  /** Of the pair, or the free place where it belongs. */
+  #placeOf(a: number, b: number): number {
+    const keys = this.#keys;
+    const low = a < b ? a : b;
+    const high = a < b ? b : a;
+    const mixed = Math.imul(high, 0x9e3779b1) ^ Math.imul(low, 0x85ebca6b);
+    const mask = this.#values.length - 1;
     let place = (mixed ^ (mixed >>> 15)) & mask;
-    while (this.#keys[place] !== NONE && this.#keys[place] !== key) place = (place + 1) & mask;
+    while (keys[2 * place] !== NONE && (keys[2 * place] !== low || keys[2 * place + 1] !== high)) place = (place + 1) & mask;
     return place;
   }
 }
-
-const keyOf = (a: number, b: number): number => (a < b ? a * TERMS + b : b * TERMS + a);
 
 /** Counts of pairs by source: those that scoring left, and those that learning asked for. */
 export class LeftCounts {

@@ -45,5 +45,5 @@ export function* exposuresIn(
 
 function decidedBy(verdict: StoredVerdict | undefined): { readonly verdict: Decided; readonly confidence: Float64Array } | null {
   if (verdict?.kind !== 'decided' || verdict.confidence === undefined) return null;
-  return { verdict, confidence: verdict.confidence };
+  return { verdict, confidence: verdict.cautious ?? verdict.confidence };
 }

@@ -88,7 +88,7 @@ const TIE = 1e-9;
 /** Of an attack that states probabilities the likeliest member; of one that eliminates one of the members that it leaves. */
 function guessIn({ group, original }: FinishedUnit, verdict: Decided, into: Guesses, from: number): void {
   const width = group.members.length;
-  const { confidence: stated } = verdict;
+  const stated = verdict.cautious ?? verdict.confidence;
   const out = new Uint8Array(group.rows.length * width);
   if (stated === undefined) for (const cell of verdict.cells) out[cell] = 1;
   for (let row = 0, first = 0; row < group.rows.length; row += 1, first += width) {

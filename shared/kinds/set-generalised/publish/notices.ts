@@ -120,7 +120,7 @@ export function practiceNotice(attacks: readonly AttackResult[], asked: number):
   const made = `the calibrated attack practised on ${tables} tables in ${draws} ${draws === 1 ? 'draw' : 'draws'}, weighed by likeness as good as ${Math.round(effective)}; ${alike}`;
   if (cannotPromise === null) {
     const bound =
-      widened > 0 ? `; the bound of the asked precision was widened for it, by a standard error of ${widened.toFixed(2)} in log-odds` : '';
+      widened > 0 ? `; ranges and the confidence that names people bear it, by a standard error of ${widened.toFixed(2)} in log-odds` : '';
     return [{ code: 'practice', message: `${made}${bound}` }];
   }
   return [

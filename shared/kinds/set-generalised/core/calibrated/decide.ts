@@ -1,7 +1,7 @@
 import { assign } from '../../../../core/numeric/assignment.ts';
 import { exp } from '../../../../core/numeric/numeric.ts';
 import { calibrated } from '../../../../core/statistics/isotonic.ts';
-import { betweenAll } from './between-worlds.ts';
+import { lowerEnd } from './between-worlds.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
 import { eliminationOrder } from './precise-decision.ts';
 import type { TrainedModel } from './train.ts';
@@ -11,17 +11,19 @@ export type DecisionKind = 'cover' | 'precise';
 
 interface Decision {
   readonly cells: readonly number[];
-  /** Calibrated probability that each cell was added. */
+  /** Calibrated probability that each cell was added: the middle of what worlds say. */
   readonly added: Float64Array;
+  /** At least that: by it members are named, at the lower end of what worlds say of them. */
+  readonly cautious: Float64Array;
 }
 
 export function decide(model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): Decision {
   const atPractice = likely(model, 0, table);
-  const added = calibratedAdded(model, shift, atPractice);
-  if (kind === 'precise') return { cells: preciseCells(model, shift, table), added };
+  const said = { added: addedIn(model, shift, atPractice), cautious: cautiouslyAdded(model, shift, atPractice) };
+  if (kind === 'precise') return { cells: preciseCells(model, shift, table), ...said };
   const probability = shift === 0 ? atPractice : likely(model, shift, table);
   const surest = (a: number, b: number): number => probability[a] - probability[b] || a - b;
-  return { cells: coverCells(shift, table).sort(surest), added };
+  return { cells: coverCells(shift, table).sort(surest), ...said };
 }
 
 /** Eliminated cells in no order: faster, for hundreds of tables by each ensemble member. */
@@ -29,20 +31,27 @@ export const eliminated = (model: TrainedModel, shift: number, table: ScoredTabl
   kind === 'precise' ? preciseCells(model, shift, table) : coverCells(shift, table);
 
 export const addedOf = (model: TrainedModel, shift: number, table: ScoredTable): Float64Array =>
-  calibratedAdded(model, shift, likely(model, 0, table));
+  addedIn(model, shift, likely(model, 0, table));
 
-/**
- * The calibration map was fitted at shift 0; how worlds vary and the base-rate shift are applied after it. A release that may be denser makes
- * eliminations less sure, and never a member that is named surer.
- */
-function calibratedAdded(model: TrainedModel, shift: number, atPractice: Float64Array): Float64Array {
+/** The calibration map was fitted at shift 0, so the shift of the base rate is applied after it. */
+function addedIn(model: TrainedModel, shift: number, atPractice: Float64Array): Float64Array {
+  const odds = exp(shift);
+  return atPractice.map((p) => shiftedAdded(calibrated(model.calibration, p), odds));
+}
+
+/** A release that may be denser makes no member surer. Members that are rather added are not named: there it is what is said. */
+function cautiouslyAdded(model: TrainedModel, shift: number, atPractice: Float64Array): Float64Array {
   const odds = exp(shift);
   return atPractice.map((p) => {
-    const kept = betweenAll(model.between, calibrated(model.calibration, p));
-    const added = (1 - kept) / (1 - kept + kept * odds);
-    return shift > 0 ? Math.max(added, Math.min(0.5, 1 - kept)) : added;
+    const kept = calibrated(model.calibration, p);
+    const added = shiftedAdded(kept, odds);
+    if (added >= 0.5) return added;
+    const low = lowerEnd(model.between, kept);
+    return Math.min(0.5, Math.max(shiftedAdded(low, odds), 1 - low));
   });
 }
+
+const shiftedAdded = (kept: number, odds: number): number => (1 - kept) / (1 - kept + kept * odds);
 
 /** A sparser release does not extend the cut that was promised on practice. */
 const preciseCells = (model: TrainedModel, shift: number, table: ScoredTable): number[] =>

@@ -23,7 +23,7 @@ export interface PracticeVerdict {
   readonly otherFrequencies: boolean;
   /** Of the tables, weighed by how like the release they are: as many of equal weight would say as much. */
   readonly effective: number;
-  /** Standard error of log-odds included in the bound on precision, at the asked one. */
+  /** Standard error of log-odds, at the asked precision, in ranges and in who is named. */
   readonly widened: number;
   /** Why the asked precision cannot be promised; null: it can. */
   readonly cannotPromise: 'unlike' | 'other frequencies' | 'other supports' | 'density untold' | 'too few' | null;

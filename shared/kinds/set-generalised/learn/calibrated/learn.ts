@@ -1,34 +1,28 @@
 import { joined } from '../../../../core/format/columns.ts';
-import { compareCodePoints } from '../../../../core/model/code-points.ts';
 import type { Transaction } from '../../../../core/model/transaction.ts';
 import type { ContextJudge } from '../../../../ports/context-judge.ts';
 import type { Embeddings } from '../../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../../ports/hit-counter.ts';
 import type { Progress } from '../../../../ports/progress.ts';
 import { ALL_EVIDENCE } from '../../attacks.ts';
-import { type BaseRate, baseRate, precaution } from '../../core/calibrated/base-rate.ts';
+import { expectedDensity, lessDense, precaution } from '../../core/calibrated/base-rate.ts';
 import { type Betrayal, joinedBetrayal } from '../../core/calibrated/betrayal.ts';
 import { logitOf, type Probed, unlikeness, varianceAt } from '../../core/calibrated/between-worlds.ts';
-import { rowParts, sampleOf } from '../../core/calibrated/cut-rows.ts';
+import { sampleOf } from '../../core/calibrated/cut-rows.ts';
 import type { DecisionKind } from '../../core/calibrated/decide.ts';
-import {
-  type EvidenceColumn,
-  type EvidenceInput,
-  type EvidenceKind,
-  evidenceColumns,
-  type TableEvidence,
-} from '../../core/calibrated/evidence.ts';
+import { type EvidenceColumn, type EvidenceInput, type EvidenceKind, evidenceColumns } from '../../core/calibrated/evidence.ts';
 import { TopicFolds } from '../../core/calibrated/folds.ts';
-import type { IndexedGroup, IndexedRelease } from '../../core/calibrated/indexed-release.ts';
-import { type ScoredTable, sumsOf } from '../../core/calibrated/marginals.ts';
+import { marginalsOf, type ScoredTable, sumsOf } from '../../core/calibrated/marginals.ts';
 import { frequencyClasses } from '../../core/calibrated/practice.ts';
 import { type PracticeVerdict, practiceVerdict, WHERE_SUPPORTS_ARE_MISSING } from '../../core/calibrated/practice-verdict.ts';
+import { denserThan } from '../../core/calibrated/sharing.ts';
 import { scoresOf, type Trained, type TrainedModel, train } from '../../core/calibrated/train.ts';
 import { type TrainingError, trainingErrors } from '../../core/calibrated/training-error.ts';
 import { Neighbourhood, type World } from '../../core/calibrated/worlds.ts';
-import type { AskedSource, Judging } from './gather.ts';
-import { evidenceInput, openRelease, type RealTable, realTables } from './open-release.ts';
+import type { AskedSource } from './gather.ts';
+import { evidenceInput, openRelease, type RealTable } from './open-release.ts';
 import { LEAST, PRACTISED, type Practised, practiseLike, type WorldShares } from './practise.ts';
+import { realEvidence, someOf, targetsOf } from './real-evidence.ts';
 
 /** The attack's whole input. There is no field for the original. */
 export interface CalibratedInput {
@@ -47,8 +41,8 @@ export interface CalibratedInput {
   readonly seed: string;
   /** The precision to decide at. */
   readonly asked: number;
-  /** A world that practice does without; nothing in an audit asks for it. */
-  readonly withoutWorld?: World | undefined;
+  /** The worlds of practice, if not all; nothing in an audit asks for it. */
+  readonly worlds?: readonly World[] | undefined;
 }
 
 export type Knowing = Omit<CalibratedInput, 'release' | 'study'>;
@@ -56,11 +50,11 @@ export type Knowing = Omit<CalibratedInput, 'release' | 'study'>;
 /** The model, and the log-odds it gives the release: all that decisions need. */
 export interface Learned {
   readonly model: TrainedModel;
-  readonly baseRate: BaseRate;
+  /** By how much all log-odds are raised, since the release looks denser than practice; and the density expected then. */
+  readonly raised: number;
+  readonly density: number;
   /** Share of each world of practice in what the release is like; null where there was too little to tell. */
   readonly shares: WorldShares | null;
-  /** Part of the shift: the release looks denser than practice. */
-  readonly raised: number;
   readonly practice: PracticeVerdict;
   readonly probed: readonly Probed[];
   /** How unsure the log-odds of all its cells are, together: by density, and by how unlike practice the release is. */
@@ -83,9 +77,6 @@ export interface NotComputable {
 /** Tables of the release, and about as many cells, that the jackknife decides again. */
 const JUDGED_BY_JACKKNIFE = 300;
 const JUDGED_CELLS = 100_000;
-/** Tables of the release, and about as many cells, whose evidence is made at once. */
-const REAL_AT_ONCE = 1000;
-const CELLS_AT_ONCE = 200_000;
 
 /** Training asks for the marginals of each practice table some 30 times. If that takes longer than LONG seconds, it says so before. */
 const SECONDS_A_SUM = 6e-8;
@@ -126,10 +117,9 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
     progress?.advance(tables);
   };
   const neighbourhood = new Neighbourhood(sample, whole.knowledge.vectors);
-  const { withoutWorld } = input;
   const plan = {
     neighbourhood,
-    withoutWorld,
+    worlds: input.worlds,
     release: sample,
     targets,
     asked,
@@ -148,46 +138,6 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
     };
   }
   return { columns, real, input: whole, asked, texts, ...made };
-}
-
-/** The tables of a release that can be attacked: first parts of groups first, so that the first tables are a sample of all. */
-function targetsOf({ groups }: IndexedRelease): IndexedGroup[] {
-  const attacked = groups.filter(({ rows }) => rows.length > 1).sort((a, b) => compareCodePoints(a.key, b.key));
-  return attacked
-    .flatMap((group) => rowParts(group).map((part, at) => ({ part, at })))
-    .sort((a, b) => a.at - b.at)
-    .map(({ part }) => part);
-}
-
-/** The first part of the release's own tables: enough to judge by. */
-async function someOf(real: AsyncIterable<readonly RealTable[]>): Promise<readonly TableEvidence[]> {
-  for await (const part of real) return part.map(({ evidence }) => evidence);
-  return [];
-}
-
-/** The first part is kept: practice is judged by it before any model is learned. */
-function realEvidence(
-  input: EvidenceInput,
-  groups: readonly IndexedGroup[],
-  asked: readonly AskedSource[],
-  texts: readonly string[],
-  judging: Judging | null,
-): AsyncIterable<readonly RealTable[]> {
-  let first: readonly RealTable[] | null = null;
-  return {
-    async *[Symbol.asyncIterator]() {
-      for (let from = 0, to = 0; from < groups.length; from = to) {
-        for (let cells = 0; to < groups.length && to < from + REAL_AT_ONCE && cells < CELLS_AT_ONCE; to += 1) {
-          const { rows, members } = groups[to];
-          cells += rows.length * members.length;
-        }
-        const kept = from === 0 ? first : null;
-        const part = kept ?? (await realTables(input, groups.slice(from, to), asked, texts, judging));
-        first ??= part;
-        yield part;
-      }
-    },
-  };
 }
 
 export async function learn(
@@ -263,31 +213,32 @@ class Scoring {
   }
 
   end(): Learned | NotComputable {
-    const { shares, denser } = this.#prepared;
+    const { shares, practice: practised } = this.#prepared;
     const { constrained, seed, study = null } = this.#input;
     const { model, heldOut, probed } = this.#trained;
     // Evidence without spread is left out. Where none is left there are no log-odds, of practice or of the release.
     if (model.second.scaling.columns.length === 0) return { reason: 'its evidence is the same for all items that it could practise on' };
     const tables = joinedTables(this.#tables);
     const judged = this.#tables.slice(0, this.#lessOne[0]?.tables.length ?? 0);
-    const precautious = precaution(denser, model.practiceDensity);
+    // The first witness is a model of one world: tables of near members, or of one topic, look denser to it than they are.
+    const said = (table: ScoredTable): ScoredTable => ({ ...table, s: marginalsOf(table, constrained, seed).map(logitOf) });
+    const known = heldOut.map((table, at) => ({ ...said(table), original: practised[at].original }));
+    const seen = denserThan(known, this.#tables.map(said)); // biome-ignore format: one thing
+    const precautious = precaution(lessDense(this.#prepared.denser, seen), model.practiceDensity);
     const raised = constrained ? precautious.value : 0;
     const fromWorlds = Math.sqrt(varianceAt(model.between, logitOf(1 - this.#input.asked)));
     const { distance, otherFrequencies, supportsMissing, densityUntold } = this.#prepared;
     const { practiceTables, draws } = model;
     const practice = practiceVerdict(practiceTables, draws, distance, otherFrequencies, supportsMissing, densityUntold, fromWorlds);
-    const rate = constrained
-      ? baseRate(this.#tables, heldOut, model.practiceDensity, seed, raised)
-      : { shift: 0, density: model.practiceDensity };
     return {
       model,
       shares,
       raised,
-      baseRate: rate,
+      density: constrained ? expectedDensity(this.#tables, seed, raised) : model.practiceDensity,
       practice,
       probed,
       logOddsError: together(precautious.error, practice.widened),
-      training: trainingErrors(model, rate.shift, judged, this.#lessOne),
+      training: trainingErrors(model, raised, judged, this.#lessOne),
       tables,
       study,
     };

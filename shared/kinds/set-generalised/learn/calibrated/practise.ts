@@ -6,8 +6,9 @@ import { holdersOf, type IndexedGroup, type IndexedRelease } from '../../core/ca
 import { practiceRelease } from '../../core/calibrated/practice.ts';
 import { judgedMoments, type PracticeDistance, practiceDistance, supportsAreMissing } from '../../core/calibrated/practice-verdict.ts';
 import { type Scaling, scalingOf } from '../../core/calibrated/scaling.ts';
+import { scoreBy } from '../../core/calibrated/score-by.ts';
 import { denserThan, denserWorld, isDensityUntold, type KnownScores } from '../../core/calibrated/sharing.ts';
-import { type PracticeTable, type Probe, scoreBy } from '../../core/calibrated/train.ts';
+import type { PracticeTable, Probe } from '../../core/calibrated/train.ts';
 import { likelyShares, worldDistances } from '../../core/calibrated/world-shares.ts';
 import { type Neighbourhood, WORLDS, type World } from '../../core/calibrated/worlds.ts';
 import { type AskedSource, countTables, type Judging } from './gather.ts';
@@ -211,8 +212,8 @@ interface PracticePlan {
   readonly seed: string;
   readonly inputFor: (release: IndexedRelease) => EvidenceInput;
   readonly neighbourhood: Neighbourhood;
-  /** A world that practice does without: what came of it is asked by benches. */
-  readonly withoutWorld?: World | undefined;
+  /** If not all: what came of it is asked by benches. */
+  readonly worlds?: readonly World[] | undefined;
   /** Where no items are as frequent as the members, those that are nearest serve. */
   readonly anyFrequency: boolean;
   /** Called with each table: how far it has come. */
@@ -251,7 +252,7 @@ class Practice {
   constructor(plan: PracticePlan) {
     this.#plan = plan;
     const near: readonly World[] = plan.neighbourhood.isKnown ? WORLDS : ['random', 'transaction'];
-    this.worlds = near.filter((world) => world !== plan.withoutWorld);
+    this.worlds = near.filter((world) => plan.worlds?.includes(world) ?? true);
     this.#holders = holdersOf(plan.release);
   }
 
