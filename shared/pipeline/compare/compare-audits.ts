@@ -10,6 +10,7 @@ import {
 import type { Estimate } from '../../contracts/report-data.ts';
 import type { Lift } from '../../core/statistics/intervals.ts';
 import { type NamedRow, pairedDifference, quotedShare, type Side } from '../../core/statistics/paired.ts';
+import { LEVELS } from '../../core/verdict/verdict.ts';
 import { comparisonVerdict } from './verdict.ts';
 
 /** A row of an audit's figure, by the numbers that its tables give. */
@@ -212,9 +213,14 @@ const isApart = (above: Estimate, below: Estimate): boolean => above.low !== nul
 
 type Compared = Pick<AuditComparison, 'of' | 'judgedBy' | 'audits' | 'differences'>;
 
-/** The release whose risk is below that of every other beyond chance; null where there is none, or audits differ in their attackers. */
-function leastRisk({ of, judgedBy, audits, differences }: Compared): string | null {
+/**
+ * The release with the best verdict, which rests on all attacks; of several the one whose risk is below that of every other beyond chance. Null where
+ * there is none, or audits differ in their attackers.
+ */
+function leastRisk({ of, judgedBy, audits: all, differences }: Compared): string | null {
   if (of !== 'releases' || judgedBy === null) return null;
+  const best = Math.max(...all.map(({ level }) => LEVELS.indexOf(level)));
+  const audits = all.filter(({ level }) => LEVELS.indexOf(level) === best);
   const below = (name: string, other: string): boolean =>
     differences.some(
       ({ measure, first, second, finding }) =>

@@ -56,6 +56,17 @@ test('of attackers on one release nothing is recommended, and without a common f
   expect(recommendation(compared('releases', [], null))).toContain('No release can be recommended');
 });
 
+test('the verdict goes before a figure of one attack: the release that leaks to all knowledge together is not recommended', () => {
+  const of = compared('releases', [
+    ['a', 'b', 'below'],
+    ['a', 'c', 'below'],
+    ['b', 'c', 'below'],
+  ]);
+  const levels = ['leaks', 'no leak found', 'no leak found'] as const;
+  const audits = of.audits.map((audit, at) => ({ ...audit, level: levels[at] as (typeof levels)[number] }));
+  expect(recommendation({ ...of, audits })).toContain('take b');
+});
+
 test('ticks are round, and hold all values between them', () => {
   expect(roundTicks(0, 1)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
   expect(roundTicks(0.953, 0.998)).toEqual([0.95, 0.96, 0.97, 0.98, 0.99, 1]);

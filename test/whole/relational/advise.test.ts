@@ -7,6 +7,7 @@ import { namedBy } from '../../../shared/kinds/relational/advise/attack.ts';
 import { movesOf, released } from '../../../shared/kinds/relational/advise/moves.ts';
 import { cuttable } from '../../../shared/kinds/relational/core/anonymise/make-release.ts';
 import { mergeClasses } from '../../../shared/kinds/relational/core/anonymise/merge-classes.ts';
+import { tableOf } from '../../../shared/kinds/relational/core/model/table.ts';
 import { writePeople } from '../../helpers/people-table.ts';
 import { knownFrom } from '../../helpers/relational.ts';
 import { said } from '../../helpers/said.ts';
@@ -145,4 +146,27 @@ test.each(['cut again', 'merge', 'leave out'])('the move "%s" names fewer people
   if (name === 'leave out') expect(now).toBeLessThan(0.35);
   else expect(now).toBe(0);
   expect(draft.release.table.rows).toBe(name === 'leave out' ? 108 : 120);
+});
+
+test('advice attacks with all that the request says is known: a leak that only a second release and a statement show together', () => {
+  const groups = Array.from({ length: 40 }, (_, group) => String(group));
+  const known = knownFrom({
+    columns: ['zip', 'disease'],
+    rows: groups.flatMap((group) => ['flu', 'hiv'].map((disease) => [group, disease])),
+    quasi: ['zip'],
+    sensitive: 'disease',
+  });
+  const external = tableOf(
+    ['name', 'zip'],
+    groups.flatMap((group) => ['a', 'b'].map((name) => [`${name}${group}`, group])),
+  );
+  const earlier = tableOf(
+    ['zip', 'disease'],
+    groups.map((group) => [group, 'flu']),
+  );
+  const moves = groups.map((group) => ({ moved: true, where: { name: `a${group}` } }));
+  const knowledge = { external, other: { table: earlier, relation: 'earlier' as const }, statements: [], moves };
+  expect(namedBy('all-together', known, { certainty: 1, knowledge }, 's')).toBe(1);
+  expect(namedBy('every attack', known, { certainty: 1, knowledge }, 's')).toBe(1);
+  expect(namedBy('homogeneity', known, { certainty: 1, knowledge }, 's')).toBe(0);
 });
