@@ -9,7 +9,7 @@ import { countFindings } from './findings.ts';
 export function assessCounts(whole: WholeCounts, original: OriginalCounts | null): Assessed {
   const findings = countFindings(whole, original);
   const limit = {
-    why: 'there are too many cells and counts for exact bounds: groups that only all counts together expose may be missed',
+    why: 'there are too many cells and counts to be attacked all together: groups that only all of them expose may be missed',
     remedy: 'audit fewer columns at once',
   };
   const alone = whole.leaks.filter(({ attack, sort }) => attack === 'bounds' && sort === 'alone');
@@ -18,7 +18,7 @@ export function assessCounts(whole: WholeCounts, original: OriginalCounts | null
     trials: trialsOf(findings, whole),
     findings,
     claims: original?.claims ?? whole.claims,
-    obstacles: whole.exact || whole.noisy ? [] : (['singled out', 'learned'] as const).map((way) => ({ way, ...limit })),
+    obstacles: whole.exact ? [] : (['singled out', 'learned'] as const).map((way) => ({ way, ...limit })),
     nothingHidden: false,
     facts: [
       { label: 'Counts', value: grouped(whole.counts) },

@@ -85,8 +85,8 @@ export function cutCounts(
   { claim }: AuditRequest,
 ): CutRelease<GroupUnit, GroupTruth, WholeCounts, OriginalCounts> {
   const attacked = attackCounts(file, name);
-  const { cells, leaks, people, fits, exact, closed, bounds } = attacked;
-  const guesses = guessThroughNoise(file, attacked);
+  const { cells, leaks, people, fits, closed, bounds } = attacked;
+  const { guesses, done } = guessThroughNoise(file, attacked);
   const truth = original === null ? null : peopleInCells(original, cells);
   const claims = (rows: readonly number[] | null): Claim[] => countClaims(file, cells, fits, claim.k ?? null, rows);
   const units: StoredUnit<GroupUnit, GroupTruth>[] = [];
@@ -110,7 +110,7 @@ export function cutCounts(
       sensitive: file.made.sensitive,
       closed,
       fits,
-      exact,
+      exact: attacked.exact && done,
       noisy: hasOpenNoise(file),
       epsilon: epsilonOf(file, cells.cells, cells.rows),
       leaks: leaks.map(said),

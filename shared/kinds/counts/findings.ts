@@ -1,4 +1,3 @@
-import { overstated } from '../../core/people/expected.ts';
 import { NORMAL_975 } from '../../core/statistics/student.ts';
 import { type ByAttack, byAttack, type Finding, proved, withoutFigure } from '../../core/verdict/finding.ts';
 import { findingsOf, type TargetGuess } from '../../core/verdict/guesses.ts';
@@ -27,7 +26,7 @@ export function countFindings(whole: WholeCounts, original: OriginalCounts | nul
       ...sameFindings(whole, original, attack),
       ...(attack === 'published' ? [] : [hiddenFinding(whole, attack)]),
     ]),
-    ...(whole.noisy ? noiseFindings(whole, original) : []),
+    ...(!whole.noisy ? [] : whole.exact ? noiseFindings(whole, original) : notThroughNoise(whole)),
   ];
 }
 
@@ -95,12 +94,22 @@ function hiddenFinding(whole: WholeCounts, attack: CountAttack): Finding {
   });
 }
 
-/** The odds of a guess through noise may be off by this factor: the surest of groups that overlap is taken. */
-const DOUBT = 2.2;
+const THROUGH_NOISE = 'all published counts, their differences, and the size of the noise';
+const TOO_MANY = 'there are too many cells and counts to draw tables of people from: audit fewer columns at once';
+
+const notThroughNoise = ({ people, sensitive }: WholeCounts): Finding[] => [
+  withoutFigure(byAttack('singled out', 'noise', THROUGH_NOISE), 'not computable', TOO_MANY, { of: people }),
+  ...sensitive.map((about) =>
+    withoutFigure(byAttack('learned', 'noise', THROUGH_NOISE, { about }), 'not computable', TOO_MANY, { of: people }),
+  ),
+];
+
+/** Guesses through noise were right within this of what they say, in simulations whose settings nothing was chosen on. */
+const DOUBT = 0.03;
 
 /** The attacker knows how large the noise is. Without the original, the stated noise says how often a guess is right. */
 function noiseFindings(whole: WholeCounts, original: OriginalCounts | null): Finding[] {
-  const knows = 'all published counts, their differences, and the size of the noise';
+  const knows = THROUGH_NOISE;
   const reason = 'probability after the noise';
   const findings = (
     by: ByAttack,
@@ -108,9 +117,9 @@ function noiseFindings(whole: WholeCounts, original: OriginalCounts | null): Fin
     baseline: string,
   ): Finding[] => {
     const targets = whole.guesses.flatMap((guess, at) => of(guess, at) ?? []);
-    const over = targets.map(({ confidence, weight = 1 }) => weight * overstated(confidence ?? 0, DOUBT)).sort((a, b) => a - b);
-    const doubt = over.reduce((sum, each) => sum + each, 0) / whole.people / NORMAL_975;
-    const rest = whole.people - targets.reduce((sum, { weight = 1 }) => sum + weight, 0);
+    const acting = targets.reduce((sum, { weight = 1 }) => sum + weight, 0);
+    const doubt = (DOUBT * acting) / whole.people / NORMAL_975;
+    const rest = whole.people - acting;
     if (rest > 0)
       targets.push({
         cluster: whole.guesses.length,

@@ -76,9 +76,15 @@ function without(whole: readonly number[] | null, part: readonly number[] | null
 
 export const keyOf = (box: Box): string => box.map((pieces) => (pieces === null ? '*' : pieces.join('+'))).join('|');
 
-/** Cells of a box, by their places. */
-export const cellsIn = ({ cells }: Cells, box: Box): number[] =>
-  cells.flatMap(({ pieces }, at) => (pieces.every((piece, column) => box[column]?.includes(piece) ?? true) ? [at] : []));
+/** Cells of a box, by their places: cells are in the order of their pieces. */
+export function cellsIn({ columns }: Cells, box: Box): number[] {
+  let places = [0];
+  for (const [at, { pieces }] of columns.entries()) {
+    const own = box[at] ?? Array.from(pieces.keys());
+    places = places.flatMap((place) => own.map((piece) => place * pieces.length + piece));
+  }
+  return places;
+}
 
 /** Columns on which a box sets a condition: facts that the attacker knows. */
 export const factsOf = (box: Box): number => box.filter((pieces) => pieces !== null).length;

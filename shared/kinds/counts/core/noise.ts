@@ -1,7 +1,9 @@
-import { exp, sum } from '../../../core/numeric/numeric.ts';
+import { sum } from '../../../core/numeric/numeric.ts';
 import { type Box, cellsIn, factsOf, type Known, keyOf, labelOf } from './boxes.ts';
+import type { Cells } from './cells.ts';
 import { type CountsFile, hasOpenNoise } from './counts-file.ts';
 import type { AttackedCounts } from './leaks.ts';
+import { tablesBehindNoise } from './tables-behind-noise.ts';
 
 // An attacker who knows the size of the noise: how probable each true count is, after the counts and their differences.
 
@@ -22,132 +24,124 @@ export interface NoisyGuess {
   readonly differenced: boolean;
 }
 
+/** What all counts together leave probable. */
+interface NoisyGuesses {
+  readonly guesses: readonly NoisyGuess[];
+  /** False: there are too many cells and counts. */
+  readonly done: boolean;
+}
+
 /** An attacker does not act on less. */
 const LEAST_SURE = 0.5;
-/** Counts that are looked at: small ones expose people. */
+/** Groups that look larger are not looked at: small ones expose people. */
 const SMALL = 30;
-const FITS = 50;
-/** Weight of the flat start, in groups: few groups do not tell how counts are distributed. */
-const FLAT = 10;
+/** Cells of all groups that are looked at, the smallest first. */
+const MOST_INSIDE = 1_000_000;
 
-export function guessThroughNoise(file: CountsFile, { cells, known, people }: AttackedCounts): NoisyGuess[] {
-  if (file.made.noise === null || !hasOpenNoise(file)) return [];
-  const { form, size: epsilon } = file.made.noise;
+/** A small group over all drawn tables. */
+interface Watched {
+  readonly known: Known;
+  readonly inside: Int32Array;
+  alone: number;
+  /** By sensitive column and piece: tables in which all of at least one person have it, and their people. */
+  readonly same: Map<number, { readonly column: number; readonly piece: number; tables: number; people: number }>;
+}
+
+export function guessThroughNoise(file: CountsFile, { cells, known, people: all }: AttackedCounts): NoisyGuesses {
+  if (file.made.noise === null || !hasOpenNoise(file)) return { guesses: [], done: true };
+  const { size: epsilon } = file.made.noise;
   const most = SMALL + Math.ceil(8 / epsilon);
-  const likelihood = (each: Known): Float64Array =>
-    Float64Array.from({ length: most + 1 }, (_, count) =>
-      each.attack === 'published'
-        ? each.printed.reduce((product, printed) => product * single(printed - count, epsilon), 1)
-        : double((each.printed[0] ?? 0) - (each.printed[1] ?? 0) - count, epsilon, form),
-    );
-  const observed = [...known.values()].filter(({ attack, printed }) => printed.length >= (attack === 'published' ? 1 : 2));
-  const small = observed.filter(({ attack, printed }) => (attack === 'published' ? printed[0] : printed[0] - printed[1]) <= most);
-  const likely = new Map(small.map((each) => [keyOf(each.box), likelihood(each)]));
-  const prior = fitted([...likely.values()], most);
-  const everybody: Box = file.columns.map(() => null);
-  const guesses: NoisyGuess[] = [];
-  for (const each of small) {
-    const { box, attack } = each;
-    const own = likely.get(keyOf(box)) as Float64Array;
-    const weights = own.map((value, count) => value * prior[count]);
-    const whole = sum(weights);
-    if (!(whole > 0)) continue;
-    const said = { facts: factsOf(box), group: labelOf(cells, box), box };
-    const alone = weights[1] / whole;
-    if (alone >= LEAST_SURE)
-      guesses.push({
-        ...said,
-        sort: 'alone',
-        confidence: alone,
-        people: 1,
-        column: null,
-        value: null,
-        share: prior[1],
-        differenced: attack !== 'published',
-      });
-    for (const [column, name] of file.columns.entries()) {
-      if (!file.made.sensitive.includes(name) || box[column] !== null) continue;
-      for (const [piece, { label: value, holds }] of cells.columns[column].pieces.entries()) {
-        const having = known.get(keyOf(box.with(column, [piece])));
-        const theirs = having === undefined ? undefined : likely.get(keyOf(having.box));
-        if (holds.size === 0 || having === undefined || theirs === undefined) continue;
-        const overall = known.get(keyOf(everybody.with(column, [piece])))?.printed[0];
-        const share = overall === undefined ? 1 / cells.columns[column].pieces.length : Math.min(0.99, Math.max(0.01, overall / people));
-        const found = allHave(weights, theirs, share);
-        if (found.confidence >= LEAST_SURE)
-          guesses.push({
+  const looksLike = ({ attack, printed }: Known): number => (attack === 'published' ? printed[0] : printed[0] - printed[1]);
+  const small = [...known.values()]
+    .filter((each) => each.printed.length >= (each.attack === 'published' ? 1 : 2) && looksLike(each) <= most)
+    .map((each) => ({ each, size: each.box.reduce((size, own, at) => size * (own?.length ?? cells.columns[at].pieces.length), 1) }))
+    .sort((a, b) => a.size - b.size || (keyOf(a.each.box) < keyOf(b.each.box) ? -1 : 1));
+  const watched: Watched[] = [];
+  let inside = 0;
+  for (const { each, size } of small) {
+    inside += size;
+    if (inside > MOST_INSIDE) break;
+    const classes = new Set(cellsIn(cells, each.box).map((cell) => cells.cells[cell].class));
+    watched.push({ known: each, inside: Int32Array.from(classes), alone: 0, same: new Map() });
+  }
+  const asked = file.columns.flatMap((name, column) => (file.made.sensitive.includes(name) ? [column] : []));
+  const pieces = piecesOf(cells, asked);
+  const having = asked.map((column) => new Float64Array(cells.columns[column].pieces.length));
+  let tables = 0;
+  const done = tablesBehindNoise(file, cells, epsilon, (people) => {
+    tables += 1;
+    for (const [at, own] of pieces.entries())
+      for (const [cell, count] of people.entries()) if (own[cell] >= 0) (having[at] as Float64Array)[own[cell]] += count;
+    for (const each of watched) look(each, people, asked, pieces);
+  });
+  if (!done) return { guesses: [], done };
+  const alone = watched.reduce((sum, each) => sum + each.alone, 0) / Math.max(1, watched.length * tables);
+  const guesses = watched.flatMap(({ known: { box, attack }, alone: times, same }): NoisyGuess[] => {
+    const said = { facts: factsOf(box), group: labelOf(cells, box), box, differenced: attack !== 'published' };
+    // Never certain: one table more might differ.
+    const confidence = times / (tables + 1);
+    return [
+      ...(confidence < LEAST_SURE
+        ? []
+        : [{ ...said, sort: 'alone' as const, confidence, people: 1, column: null, value: null, share: alone }]),
+      ...[...same.values()].flatMap(({ column, piece, tables: often, people }): NoisyGuess[] => {
+        if (often / (tables + 1) < LEAST_SURE || box[column] !== null) return [];
+        const totals = having[asked.indexOf(column)] as Float64Array;
+        return [
+          {
             ...said,
             sort: 'same',
-            ...found,
-            column: name,
-            value,
-            share,
-            differenced: attack !== 'published' || having.attack !== 'published',
-          });
-      }
-    }
-  }
+            confidence: often / (tables + 1),
+            people: Math.max(1, Math.round(people / often)),
+            column: file.columns[column],
+            value: cells.columns[column].pieces[piece].label,
+            share: Math.min(0.99, Math.max(0.01, totals[piece] / Math.max(1, sum(totals)))),
+          },
+        ];
+      }),
+    ];
+  });
   const taken = new Map<string, Set<number>>();
-  return guesses
+  const apart = guesses
     .toSorted((a, b) => b.confidence - a.confidence || a.facts - b.facts || (a.group < b.group ? -1 : 1))
-    .filter(({ sort, column, box }) => {
+    .filter(({ sort, column, box, people }) => {
       const key = `${sort} ${column}`;
       const own = taken.get(key) ?? new Set();
       taken.set(key, own);
-      const inside = cellsIn(cells, box);
-      if (inside.some((at) => own.has(at))) return false;
-      for (const at of inside) own.add(at);
+      const covered = cellsIn(cells, box);
+      if (people > all || covered.some((at) => own.has(at))) return false;
+      for (const at of covered) own.add(at);
       return true;
     });
+  return { guesses: apart, done };
 }
 
-/** Likelihood of noise, up to a constant. */
-const single = (noise: number, epsilon: number): number => exp(-epsilon * Math.abs(noise));
-
-/** Of the difference of two independent ones. */
-function double(noise: number, epsilon: number, form: 'uniform' | 'geometric' | 'laplace'): number {
-  const far = Math.abs(noise);
-  if (form === 'laplace') return (1 + epsilon * far) * exp(-epsilon * far);
-  const ratio = exp(-2 * epsilon);
-  return (far + (1 + ratio) / (1 - ratio)) * exp(-epsilon * far);
-}
-
-/** How true counts are distributed, from all groups together (expectation maximisation over a flat start). */
-function fitted(likely: readonly Float64Array[], most: number): Float64Array {
-  let prior = new Float64Array(most + 1).fill(1 / (most + 1));
-  for (let round = 0; round < FITS; round += 1) {
-    const next = new Float64Array(most + 1).fill(FLAT / (most + 1));
-    let groups = FLAT;
-    for (const own of likely) {
-      const whole = sum(own.map((value, count) => value * prior[count]));
-      if (!(whole > 0)) continue;
-      groups += 1;
-      for (let count = 0; count <= most; count += 1) next[count] += (own[count] * prior[count]) / whole;
-    }
-    prior = next.map((value) => value / groups);
+function look(each: Watched, people: Int32Array, asked: readonly number[], pieces: readonly Int32Array[]): void {
+  let total = 0;
+  for (const cell of each.inside) total += people[cell];
+  if (total === 0) return;
+  if (total === 1) each.alone += 1;
+  for (const [at, own] of pieces.entries()) {
+    let piece = -2;
+    for (const cell of each.inside) if (people[cell] > 0) piece = piece === -2 || piece === own[cell] ? own[cell] : -1;
+    if (piece < 0) continue;
+    const column = asked[at];
+    const found = each.same.get(column * MOST_PIECES + piece) ?? { column, piece, tables: 0, people: 0 };
+    found.tables += 1;
+    found.people += total;
+    each.same.set(column * MOST_PIECES + piece, found);
   }
-  return prior;
 }
 
-/** That all of a group, of at least one, have a value which a share of everybody has. */
-function allHave(weights: Float64Array, theirs: Float64Array, share: number): { readonly confidence: number; readonly people: number } {
-  let [all, whole, people] = [0, 0, 0];
-  // Probabilities of 0, 1, .. people with the value among so many.
-  let having = Float64Array.of(1);
-  for (let count = 0; count < weights.length; count += 1) {
-    if (count > 0) {
-      const next = new Float64Array(count + 1);
-      for (let with0 = 0; with0 < count; with0 += 1) {
-        next[with0] += having[with0] * (1 - share);
-        next[with0 + 1] += having[with0] * share;
-      }
-      having = next;
+const MOST_PIECES = 1_000_000;
+
+/** By column that is asked for: the piece that all cells of a class have; -1: several, or one without a name. */
+const piecesOf = ({ cells, classes, columns }: Cells, asked: readonly number[]): Int32Array[] =>
+  asked.map((column) => {
+    const found = new Int32Array(classes).fill(-2);
+    for (const { pieces, class: own } of cells) {
+      const piece = columns[column].pieces[pieces[column]].holds.size === 0 ? -1 : pieces[column];
+      found[own] = found[own] === -2 || found[own] === piece ? piece : -1;
     }
-    for (let with0 = 0; with0 <= count; with0 += 1) whole += weights[count] * having[with0] * theirs[with0];
-    if (count === 0) continue;
-    const own = weights[count] * having[count] * theirs[count];
-    all += own;
-    people += own * count;
-  }
-  return whole > 0 && all > 0 ? { confidence: all / whole, people: Math.max(1, Math.round(people / all)) } : { confidence: 0, people: 0 };
-}
+    return found;
+  });
