@@ -20,17 +20,19 @@ const small = (mb: number, carries: string): StepMemory => ({ mb, carries });
 /** Memory of each function, by its folder; `memoryMb` in the settings overrides it. docs/operations.md has this table. */
 export const STEP_MEMORY = {
   'read-release': whole('each distinct item, about 150 bytes: 20 million of them'),
-  'spread-rows': child('a part of a release, 16 million characters of it, as rows'),
+  'spread-rows': child('16 million characters of a part of a release, as rows'),
   'gather-units': whole('a bucket of rows, 4 million characters of the release, or the rows of the largest generalised item'),
   'plan-units': whole('of a release of one part what both before hold; else the list of the units of some buckets'),
   'fetch-counts': child('the distinct terms and pairs that a live source is asked for, about 100 bytes each: 15 million'),
-  'score-units': child('a batch: at most 4 million cells'),
+  'score-units': child('a batch: at most 2.5 million cells'),
   'learn-release': whole(
     '300,000 cells of up to 2,048 generalised items, whatever the release, and their practice: 1.4 GB by the formula that is compared before it begins',
   ),
   'attack-units': child('a batch with its scores, and what the fit learned'),
-  'measure-slice': whole('a slice: 250,000 cells, or one larger generalised item'),
-  'finish-parts': child('a block of the release, 4 million characters, with what was eliminated of it'),
+  'measure-slice': whole('a slice: 250,000 cells, or one larger generalised item; and what some slices leave for finishing'),
+  'finish-parts': child(
+    'a block of the release, 4 million characters, with what was eliminated of 8 of them, and what was found of their people',
+  ),
   'measure-release': whole('rare itemsets of the original, about 200 bytes each: 13 million; more than 20 million are not counted at all'),
   'publish-results': whole(
     'of each row of the tables of a release with an original four numbers of 4 bytes, and for a attacks 1 + 4a counts of a byte or two; 1 GB at 4 million rows',

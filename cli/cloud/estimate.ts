@@ -24,7 +24,7 @@ export async function estimate(path: string, cached: number, hasOriginal: boolea
   const release = await openFile({ name: path, bytes: await fileBytes(path) }, reading);
   const kind = await kindOf(KINDS, request, release);
   if (kind.size === undefined) throw new BadInput(`what an audit of a ${kind.name} release costs is not known`, { file: path });
-  const { cells, pairs, rows, blocks, characters, learns } = await kind.size(
+  const { cells, pairs, rows, people, blocks, characters, learns } = await kind.size(
     await kind.open({ release, original: null, reading, beside }, request),
   );
   const total = cells.reduce((sum, each) => sum + each, 0);
@@ -32,6 +32,7 @@ export async function estimate(path: string, cached: number, hasOriginal: boolea
     bytes: statSync(path).size,
     blocks,
     characters,
+    people,
     units: cells.length,
     cells: total,
     pairs,

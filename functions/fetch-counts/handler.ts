@@ -22,7 +22,7 @@ export const handler = auditStep(
     const key = env.KEYS_SECRET === '' ? undefined : await sourceKey(secrets, env.KEYS_SECRET, name);
     const settings = { contact: env.CONTACT, ...(key === undefined ? {} : { key }) };
     const turn = await fetchStep(folder, KINDS, name, liveSource(providerOf(name), settings, epochOf(Date.parse(audit.day))), {
-      counting: await counting(env, folder),
+      counting: counting(env, folder),
       pacer: new DynamoHostPacer(dynamo, env.LEDGER_TABLE),
       owner: requestId,
       operator: providerOf(name).operator,

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { assetsBy } from '../../shared/adapters/aws/s3-assets.ts';
 import { parquetTables } from '../../shared/adapters/parquet/parquet-tables.ts';
-import { slicePointer } from '../../shared/contracts/execution.ts';
+import { slicesPointer } from '../../shared/contracts/execution.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { measureStep } from '../../shared/pipeline/cloud/steps.ts';
 import { auditStep, s3 } from '../audit-step.ts';
@@ -11,9 +11,9 @@ const assets = assetsBy(s3);
 
 export const handler = auditStep(
   'measure-slice',
-  { pointers: z.array(slicePointer) },
+  { pointers: z.array(slicesPointer) },
   async ({ pointers }, { environment: env, folder }) => {
     await measureStep(folder, KINDS, pointers, [parquetTables], assets(env));
-    return { slices: pointers.length };
+    return { slices: pointers.reduce((total, { slices }) => total + slices.length, 0) };
   },
 );

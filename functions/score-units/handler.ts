@@ -15,7 +15,7 @@ export const handler = auditStep(
   'score-units',
   { pointers: z.array(unitPointer) },
   async ({ pointers }, { environment: env, folder, count }) => {
-    for (const { source, found, missed, anew } of await scoreStep(folder, KINDS, pointers, await counting(env, folder), assets(env))) {
+    for (const { source, found, missed, anew } of await scoreStep(folder, KINDS, pointers, counting(env, folder), assets(env))) {
       count('CountsFound', found, source);
       count('CountsMissed', missed, source);
       count('CountsAnew', anew, source);

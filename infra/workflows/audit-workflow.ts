@@ -122,7 +122,7 @@ export function auditWorkflow(scope: Construct, { functions, work }: AuditWorkfl
     manifest: '$.plan.manifest',
     most: { path: '$.plan.unitsPerBatch' },
   };
-  // A slice is up to 250,000 cells, or one unit larger than that: one to a child.
+  // A pointer has up to a million cells, in slices of at most 250,000 or one larger unit: one to a child.
   const slices: Pointers = { ...units, manifest: '$.plan.slices', most: { fixed: 1 } };
   const fetchCounts = caught(fetchBranch(scope, functions.fetchCounts));
   const score = caught(

@@ -92,9 +92,12 @@ export interface PlanAnswer {
   readonly measuresRelease: boolean;
 }
 
-/** One line of the manifest of slices: the lines of the units' manifest that belong to it, in bytes. */
-export const slicePointer = z.strictObject({ slice: z.int().min(0), start: z.int().min(0), end: z.int().min(0) });
+/** A slice: the lines of the units' manifest that belong to it, in bytes. */
+const slicePointer = z.strictObject({ slice: z.int().min(0), start: z.int().min(0), end: z.int().min(0) });
 export type SlicePointer = z.output<typeof slicePointer>;
+/** One line of the manifest of slices: neighbours that are measured together, so that what they leave for finishing is one run. */
+export const slicesPointer = z.strictObject({ slices: z.array(slicePointer).min(1) });
+export type SlicesPointer = z.output<typeof slicesPointer>;
 
 /** rejected.json: what the laptop would print. */
 export interface Rejection {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Warning } from '../core/format/warnings.ts';
-import { slicePointer } from './execution.ts';
+import { slicesPointer } from './execution.ts';
 import { many, workBlob } from './work-blob.ts';
 
 /**
@@ -38,4 +38,4 @@ export const unitPointer = z.strictObject({
 export type UnitPointer = z.output<typeof unitPointer>;
 
 export const UNIT_POINTERS = workBlob('manifest', 1, unitPointer);
-export const SLICE_POINTERS = workBlob('slices', 1, slicePointer);
+export const SLICE_POINTERS = workBlob('slices', 2, slicesPointer);

@@ -68,6 +68,7 @@ export interface ReleaseSize {
   readonly cells: readonly number[];
   readonly pairs: number;
   readonly rows: number;
+  readonly people: number;
   /** Size of planning in parts: blocks that reading cuts, and characters of all items. */
   readonly blocks: number;
   readonly characters: number;
@@ -116,7 +117,7 @@ export interface Steps<Result extends Outcome = Outcome> {
   /** Every attack on units, on what `score` and `learn` left. The outcome of a unit depends on these and on that unit alone. */
   attack(pointers: readonly UnitPointer[]): Promise<void>;
   /** Figures and parts of result tables of one slice. A unit without data is errored, never safe. */
-  measure(slice: SlicePointer, encoders: readonly TableEncoder[]): Promise<void>;
+  measure(slices: readonly SlicePointer[], encoders: readonly TableEncoder[]): Promise<void>;
   /** Writes results of parts of the release (`Cut`), when all slices are measured. */
   finish?(parts: readonly number[], encoders: readonly TableEncoder[]): Promise<void>;
   /** After all slices are measured. */

@@ -100,7 +100,7 @@ async function planned() {
 
 const rows = new MemoryTermRows();
 const counting = (cache: MemoryScoreCache) => ({
-  secret: new Uint8Array(32),
+  secret: async () => new Uint8Array(32),
   rows,
   cache,
   now: Math.floor(Date.now() / 1000),

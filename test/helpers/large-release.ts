@@ -1,10 +1,6 @@
-/** Transactions enough for two parts of planning, and text enough for two buckets: 40,001 and more of two generalised items each, of 300. */
-export function largeRelease(transactions = 41_000): string {
+/** Transactions enough for two parts of planning, and text enough for two buckets: 80,001 and more of a generalised item each, of 300. */
+export function largeRelease(transactions = 81_000): string {
   let text = '';
-  for (let at = 0; at < transactions; at += 1) {
-    const [first, second] = [at % 300, (at * 7 + 3) % 300];
-    const item = (group: number): string => `(member one of group ${group}, member two of group ${group})`;
-    text += `fever, ${item(first)}, ${first === second ? 'heart' : item(second)}, cough\n`;
-  }
+  for (let at = 0; at < transactions; at += 1) text += `fever, (member one of ${at % 300}, member two of ${at % 300}), cough\n`;
   return text;
 }

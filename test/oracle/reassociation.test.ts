@@ -112,6 +112,7 @@ test('optimal equals trying everything on 150 seeded clusters: cost, rows of the
     const placements = placeOptimally(puzzle, costs, { random });
     const least = leastByTrying(puzzle, costs);
     expect(totalCost(placements, costs)).toBeCloseTo(least.cost, 9);
+    expect(totalCost(placeOptimally(puzzle, costs, { random, rowsApart: true }), costs)).toBeCloseTo(least.cost, 9);
     for (const { piece, rows } of placements) {
       expect(rows.length).toBe(puzzle.pieces[piece]?.places);
       expect(new Set(rows).size).toBe(rows.length);

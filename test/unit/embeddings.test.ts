@@ -118,6 +118,15 @@ describe('the pack', () => {
   });
 });
 
+test('a word whose length in the pack leads beyond its bucket is damage, and not a word that is absent', async () => {
+  const bytes = new Uint8Array(readFileSync('test/fixtures/fuzz/vectors.pack'));
+  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf('knee');
+  expect(at).toBeGreaterThan(0);
+  bytes.set([0xff, 0xff], at - 2);
+  const pack = await PackedVectors.open(memorySource('pack', bytes));
+  await expect(Promise.resolve(pack?.vectors(['knee']))).rejects.toThrow(/damaged/);
+});
+
 test('a damaged pack gives unit vectors, none, or one clear error: never numbers that are none', async () => {
   const whole = readFileSync('test/fixtures/fuzz/vectors.pack');
   const outcomes = { vectors: 0, none: 0, refused: 0 };

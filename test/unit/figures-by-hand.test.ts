@@ -6,12 +6,13 @@ import { pearson, spearman } from '../../shared/core/relatedness/judged-pairs.ts
 import { singledOut } from '../../shared/core/statistics/known-items.ts';
 import { describeViolation } from '../../shared/kinds/disassociated/core/breach/check-release.ts';
 import { isRealisable } from '../../shared/kinds/graph/core/k-degree.ts';
+import { groupFindings } from '../../shared/kinds/groups/core/group-findings.ts';
 import { gibbs, membersOf } from '../../shared/kinds/relational/core/attack/naive-bayes.ts';
 import { probabilityOf } from '../../shared/kinds/relational/core/attack/posterior.ts';
 import { rankLeaves } from '../../shared/kinds/sanitised-text/core/guess-leaves.ts';
-import { likeliestEntities } from '../../shared/kinds/sanitised-text/core/k-safety.ts';
-import { baseRate } from '../../shared/kinds/set-generalised/core/calibrated/base-rate.ts';
+import { likeliestEntities, makeDocumentSafe } from '../../shared/kinds/sanitised-text/core/k-safety.ts';
 import { frequencyClasses } from '../../shared/kinds/set-generalised/core/calibrated/practice.ts';
+import { fitSecondLook } from '../../shared/kinds/set-generalised/core/calibrated/second-look.ts';
 import { policyProblem } from '../../shared/kinds/set-generalised/core/mend/policy.ts';
 import { compareLoss, logSubsets } from '../../shared/kinds/set-generalised/core/utility/utility.ts';
 
@@ -156,14 +157,6 @@ test('who is singled out by some of their items: every combination of them tried
   }
 });
 
-test('a release of one table that is as practice was is not shifted', () => {
-  const table = { key: 'a', rows: 3, columns: 2, s: Float64Array.of(1, -1, 0.5, 2, -2, 0) };
-  const { shift, density } = baseRate([table], [table], 0.6, 'seed');
-  expect(shift).toBe(0);
-  expect(density).toBeGreaterThan(0.5);
-  expect(baseRate([table], [{ ...table, s: table.s.map((each) => each - 1) }], 0.6, 'seed').shift).toBeGreaterThan(0.05);
-});
-
 test('leaves are ranked by the odds of the model; without one by mean relatedness, each as likely as any', () => {
   const evidence = {
     features: [
@@ -181,4 +174,36 @@ test('leaves are ranked by the odds of the model; without one by mean relatednes
   expect(known.probability).toBeCloseTo(9 / 13, 12);
   const unknown = rankLeaves([7, 8, 9], evidence, null, 'seed');
   expect([unknown.ranked, unknown.probability]).toEqual([[7, 9, 8], 1 / 3]);
+});
+
+test('of too many terms to try all subsets, the one that brings the others nearest goes first', () => {
+  const terms = Array.from({ length: 24 }, (_, at) => `t${String(at).padStart(2, '0')}`);
+  const without = (...left: string[]): ReadonlySet<string> => new Set(terms.filter((term) => !left.includes(term)));
+  const contexts = new Map([
+    ['asked', without()],
+    ['near', without('t05')],
+    ['far', without('t05', 't11', 't20')],
+  ]);
+  expect(makeDocumentSafe(contexts, without(), ['asked'], 1)).toEqual({ removed: ['t05'], exact: false });
+  expect(makeDocumentSafe(contexts, without(), ['asked'], 2)).toEqual({ removed: ['t05', 't11', 't20'], exact: false });
+});
+
+test('an attack by closeness says which part it knows anything of, and that it knows nothing without a source', () => {
+  const group = { transactions: [['q0'], ['q1']], sensitive: new Map([['s', 1]]) };
+  const holders = [
+    [['s'], []],
+    [['s'], []],
+  ];
+  const placings = [{ name: 'near', worth: (each: readonly number[]) => (each.length === 0 ? Number.NaN : Math.max(...each)) }];
+  const trial = (near: ((sensitive: string, quasi: string) => number) | null) =>
+    groupFindings({ groups: [group, group] }, { holders, near, placings, seed: 'x' }).trials.find(({ attack }) => attack === 'near');
+  expect(trial((_, quasi) => (quasi === 'q0' ? 1 : Number.NaN))).toMatchObject({ status: 'decided', coverage: 0.5, value: 1 });
+  expect(trial(null)).toMatchObject({ status: 'not computable', reason: 'no source that was asked knows a sensitive item beside another' });
+});
+
+test('without tables the second look keeps the first stage: its log-odds as they were before they were scaled', () => {
+  const scaling = { columns: [0, 1], mean: [3, 4], deviation: [2, 5] };
+  const weights = fitSecondLook([], scaling, [[]]);
+  expect(weights.map((own) => [...own])).toEqual([[2, 0, 3]]);
+  expect(fitSecondLook([], { ...scaling, columns: [1, 2] }, [[]]).map((own) => [...own])).toEqual([[0, 0, 0]]);
 });

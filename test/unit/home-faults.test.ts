@@ -18,7 +18,7 @@ async function fitted(fit: Fit, broken: Partial<ViewInput['work']> = {}, failed?
     'faults'
   >);
   await learnRelease(['planted'], input, SILENT, fit as Parameters<typeof learnRelease>[3]);
-  return JSON.parse(Buffer.concat(await Array.fromAsync(work.read('models/planted.json'))).toString());
+  return JSON.parse(Buffer.concat(await Array.fromAsync(work.read('models.json'))).toString()).planted;
 }
 
 test('what an attack throws is its result; what storage throws under it ends the step', async () => {

@@ -37,8 +37,17 @@ const counted = new Counted();
 beforeEach(() => {
   counted.asked = [];
 });
-const kept = (rows: TermRows, { now = NOW, pays = true, secret = SECRET } = {}): KeptCounter =>
-  new KeptCounter({ source: counted.source, size: 1_000, open: async () => counted }, { secret, rows, now, pays: () => pays });
+let secretsAsked = 0;
+const kept = (rows: TermRows, { now = NOW, pays = true, secret = SECRET } = {}): KeptCounter => {
+  const asked = async (): Promise<Uint8Array> => {
+    secretsAsked += 1;
+    return secret;
+  };
+  return new KeptCounter(
+    { source: counted.source, size: 1_000, open: async () => counted },
+    { secret: asked, rows, now, pays: () => pays },
+  );
+};
 
 const request = (pairs: readonly (readonly [string, string])[]): CountRequest => {
   const terms = [...new Set(pairs.flat())];
@@ -126,8 +135,11 @@ describe('a counter that keeps its counts by term', () => {
     expect(all).not.toMatch(/heart|blood|disease|pressure/);
     const size = rows.rows.size;
     const counter = kept(rows, { pays: false });
+    const before = secretsAsked;
     await counter.countAll(request([['heart disease', 'limbs']]));
     expect(counter.sought).toEqual({ found: 0, missed: 0, anew: 1 });
+    // Nor is KMS asked for the secret of keys that nothing is looked up by.
+    expect([before > 0, secretsAsked]).toEqual([true, before]);
     expect(rows.rows.size).toBe(size);
   });
 });

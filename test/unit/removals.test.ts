@@ -2,7 +2,8 @@ import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.t
 import { seeded } from '../../shared/core/random/random.ts';
 import type { StoredVerdict } from '../../shared/kinds/set-generalised/contracts.ts';
 import type { FinishedUnit } from '../../shared/kinds/set-generalised/measure/finished-units.ts';
-import { attackedTransactions, removalsOf, storeRemovals } from '../../shared/kinds/set-generalised/measure/removals.ts';
+import { addRemovals, attackedTransactions, REMOVALS_PREFIX, removalsOf } from '../../shared/kinds/set-generalised/measure/removals.ts';
+import { sliceRuns } from '../../shared/kit/plan/slice-records.ts';
 
 const ATTACKS = 3;
 const MEMBERS = ['gout', 'ulcer', 'fever'];
@@ -31,7 +32,11 @@ test('what attacks take out of all blocks is one blob a slice, and each attack f
   }
   const before = store.blobs.size;
   const units = [unitOf(0), unitOf(1)];
-  for (const [slice, unit] of units.entries()) await storeRemovals(store, { slice, units: [unit] }, [...Array(ATTACKS).keys()], blocks);
+  for (const [slice, unit] of units.entries()) {
+    const runs = sliceRuns(store, REMOVALS_PREFIX, [{ slice }]);
+    await addRemovals(runs, [unit], [...Array(ATTACKS).keys()], blocks);
+    await runs.end();
+  }
   // The lines, and where those of each attack and block begin.
   expect(store.blobs.size - before).toBe(2 * units.length);
   const removals = await removalsOf(store);

@@ -24,22 +24,29 @@ const table = ({ members }: GroupRecord, s: readonly number[]) => ({
   s: Float64Array.from(s),
 });
 
-test('each slice has its own blob of log-odds, the same to the last bit, and who decides it reads no other', async () => {
+test('each slice has one blob of log-odds of all models, the same to the last bit, and who decides it reads no other', async () => {
   const store = memoryBlobStore();
   const odds = [1 / 3, -1e-300, 5, 1e-17];
   await storeScores(
     store,
-    'calibrated',
     [
-      { ...table(gout, [1, 2, 3, 4]), betrayedBy: null },
-      { ...table(knee, odds), betrayedBy },
+      [
+        'calibrated',
+        [
+          { ...table(gout, [1, 2, 3, 4]), betrayedBy: null },
+          { ...table(knee, odds), betrayedBy },
+        ],
+      ],
+      ['context-only', [{ ...table(knee, [4, 3, 2, 1]), betrayedBy: null }]],
     ],
     slices(),
   );
-  expect([...store.blobs.keys()].toSorted()).toEqual(['scores/calibrated/000000.columns', 'scores/calibrated/000001.columns']);
-  await store.remove('scores/calibrated/000001.columns');
-  const first = await readScores(store, 'calibrated', 0);
+  expect([...store.blobs.keys()].toSorted()).toEqual(['scores/000000.columns', 'scores/000001.columns']);
+  await store.remove('scores/000001.columns');
+  const first = await readScores(store, 0);
+  expect([...first.keys()]).toEqual(['calibrated', 'context-only']);
   // A group of one transaction is shown to no model.
-  expect([...first]).toEqual([[0, { s: Float64Array.from(odds), betrayedBy }]]);
-  await expect(readScores(store, 'calibrated', 1)).rejects.toThrow('000001');
+  expect([...(first.get('calibrated') ?? [])]).toEqual([[0, { s: Float64Array.from(odds), betrayedBy }]]);
+  expect([...(first.get('context-only') ?? [])]).toEqual([[0, { s: Float64Array.of(4, 3, 2, 1), betrayedBy: null }]]);
+  await expect(readScores(store, 1)).rejects.toThrow('000001');
 });

@@ -14,7 +14,7 @@ import type { BlobStore } from '../../shared/ports/blob-store.ts';
 import type { TableEncoder } from '../../shared/ports/table-encoder.ts';
 
 const QUIET = { step: () => {}, advance: () => {}, end: () => {} };
-const PEOPLE = 43_000;
+const PEOPLE = 83_000;
 const attack = { name: 'calibrated', version: 5, parametersHash: 'p', parameters: {}, baseline: false } as const;
 /** Rows as they stand, so that parts can be compared. */
 const asText: TableEncoder = {
@@ -65,8 +65,8 @@ test.each([true, false])('the table and the figures, with ids: %s', async (hasId
   const audit = { request, prepared: { release }, attacks: { all: [attack], leading: 0 } } as unknown as PlannedAudit;
   for (const part of [1, 0]) await finishParts(byParts, audit, [part], [asText]);
   const found = await tallyPeople(byParts, new SlicesOfPeople(), attack as never, PEOPLE);
-  expect(found.parts).toBe(5);
-  expect((await partsIn(byParts)).size).toBe(5);
+  expect(found.parts).toBe(9);
+  expect((await partsIn(byParts)).size).toBe(9);
   expect(await partsIn(byParts)).toEqual(await partsIn(whole));
   expect(found.figures).toEqual(expected.figures);
   expect(found.figures.hidden).toBeGreaterThan(7_000);

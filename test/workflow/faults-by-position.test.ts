@@ -1,55 +1,66 @@
-// Every call to storage fails once, every child of a map is killed in turn, every two consecutive steps fail: the same bytes, or a failure
-// that says its name. A sample here; all of them: npm run bench -- faults-cloud, which names a file in FAULTS_FOUND.
+// Every call to storage fails once, every child of a map is killed in turn, every two consecutive steps fail: the bytes of home, or a failure
+// that says its name. A sample here; all of them: npm run bench -- faults-cloud, which names a file in FAULTS_FOUND, and a share of them in
+// FAULTS_PART (2/8: the second eighth).
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Intercept, LocalCloud } from '../../cloud-local/cloud.ts';
 import type { ExecutionOutcome } from '../../cloud-local/workflow/run.ts';
-import { publishedBy } from '../helpers/both-homes.ts';
+import { type AskedOfBoth, atHome, dropInto, publishedBy } from '../helpers/both-homes.ts';
 import { bucketOf, cloudWithWordnet, smallDataset } from '../helpers/cloud.ts';
 import { disassociatedDataset } from '../helpers/disassociated-dataset.ts';
+import { ownHome } from '../helpers/own-home.ts';
 
 const FOUND = process.env['FAULTS_FOUND'];
+const [PART = 1, PARTS = 1] = (process.env['FAULTS_PART'] ?? '1/1').split('/').map(Number);
 const text = (file: string): string => readFileSync(file, 'utf8');
 const small = smallDataset('positions', 6);
 const learned = smallDataset('positions learned', 8);
 const clusters = disassociatedDataset(small.items.slice(0, 12), 40, { k: 3, m: 2, maxCluster: 10, refine: true });
 const TABLE = 'examples/patients/release';
 
+interface Case extends Omit<AskedOfBoth, 'name'> {
+  readonly few: Readonly<Record<'pairs' | 'children' | 'calls', number>>;
+}
+
 /** One audit of each way through the state machine, and how many faults of each sort are tried here. */
-const CASES = {
+const CASES: Readonly<Record<string, Case>> = {
   'set-generalised': {
-    files: { 'release.txt': small.release, 'original.txt': small.original },
-    request: { attacks: ['frequency-only'], release: 'release.txt', original: 'original.txt' },
+    release: ['release.txt', small.release],
+    original: ['original.txt', small.original],
+    request: { attacks: ['frequency-only'] },
     few: { pairs: 3, children: 2, calls: 6 },
   },
   // The same kind with a step that learns, and without an original.
   'set-generalised, learned': {
-    files: { 'release.txt': learned.release },
-    request: { attacks: ['calibrated'], release: 'release.txt' },
+    release: ['release.txt', learned.release],
+    request: { attacks: ['calibrated'] },
     few: { pairs: 1, children: 1, calls: 2 },
   },
   // A kind that is attacked by its structure, with files beside its release.
   relational: {
-    files: {
+    release: ['release.csv', text(join(TABLE, 'release.csv'))],
+    original: ['original.csv', text(join(TABLE, 'original.csv'))],
+    beside: {
       ...Object.fromEntries(
-        ['release.csv', 'original.csv', ...readdirSync(TABLE).filter((file) => /^(?:roles|hierarchy)/.test(file))].map((file) => [
-          file,
-          text(join(TABLE, file)),
-        ]),
+        readdirSync(TABLE)
+          .filter((file) => /^(?:roles|hierarchy)/.test(file))
+          .map((file) => [file, text(join(TABLE, file))]),
       ),
       'voters.csv': text('examples/patients/voters.csv'),
     },
-    request: { kind: 'relational', release: 'release.csv', original: 'original.csv', roles: 'roles.json', external: 'voters.csv' },
+    request: { kind: 'relational', roles: 'roles.json', external: 'voters.csv' },
     few: { pairs: 2, children: 1, calls: 3 },
   },
   // Clusters: units without tables, and learned placements.
   disassociated: {
-    files: { 'release.json': clusters.release, 'original.jsonl': clusters.original },
-    request: { release: 'release.json', original: 'original.jsonl', claim: { k: 3, m: 2 } },
+    release: ['release.json', clusters.release],
+    original: ['original.jsonl', clusters.original],
+    request: { claim: { k: 3, m: 2 } },
     few: { pairs: 1, children: 1, calls: 2 },
   },
-} as const;
+};
+const NAME = 'positions';
 
 interface Tried {
   readonly kind: string;
@@ -58,6 +69,7 @@ interface Tried {
   readonly end: string | null;
 }
 
+const home = ownHome();
 let cloud: LocalCloud;
 let drops = 0;
 const tried: Tried[] = [];
@@ -82,20 +94,14 @@ interface How {
 }
 
 /** From the drop to the end, with redeliveries; `begins` is called when the files are dropped. */
-async function auditOf(
-  { files, request }: Pick<(typeof CASES)[keyof typeof CASES], 'files' | 'request'>,
-  { intercept, begins }: How = {},
-): Promise<Audited> {
+async function auditOf(asked: Case, { intercept, begins }: How = {}): Promise<Audited> {
   drops += 1;
   cloud.set({ map: { batchSize: 2 }, ...(intercept === undefined ? {} : { intercept }) });
-  const inbox = bucketOf(cloud, 'INBOX');
-  const folder = `inbox/position-${drops}`;
-  for (const [name, content] of Object.entries(files)) await inbox.write(`${folder}/${name}`, Buffer.from(content));
-  await inbox.write(`${folder}/audit.json`, Buffer.from(JSON.stringify(request)));
+  const key = await dropInto(cloud, `position-${drops}`, { ...asked, name: NAME });
   const before = cloud.executions.size;
   begins?.();
   const deliver = async (): Promise<boolean> => {
-    const failed = await cloud.deliver(`${folder}/audit.json`).catch(() => null);
+    const failed = await cloud.deliver(key).catch(() => null);
     return ((failed as { batchItemFailures?: unknown[] } | null)?.batchItemFailures ?? [null]).length === 0;
   };
   if (!(await deliver())) await deliver();
@@ -113,12 +119,11 @@ async function auditOf(
   };
 }
 
-/** Of the numbers below `count`: all in the recorded run, a few spread over them here. */
+/** Of the numbers below `count`: all of the part in the recorded run, a few spread over them here. */
 function sample(count: number, few: number): number[] {
   const all = Array.from({ length: count }, (_, at) => at);
-  return FOUND !== undefined || count <= few
-    ? all
-    : all.filter((at) => Math.floor((at * few) / count) !== Math.floor(((at - 1) * few) / count));
+  if (FOUND !== undefined) return all.filter((at) => at % PARTS === PART - 1);
+  return count <= few ? all : all.filter((at) => Math.floor((at * few) / count) !== Math.floor(((at - 1) * few) / count));
 }
 
 const failing = (since: number): readonly Tried[] => tried.slice(since).filter(({ end }) => end === null);
@@ -175,7 +180,8 @@ const SERVICES: readonly Service[] = [
   },
 ];
 
-describe.each(Object.entries(CASES))('%s', (kind, { few, ...asked }) => {
+describe.each(Object.entries(CASES))('%s', (kind, asked) => {
+  const { few } = asked;
   let expected: ReadonlyMap<string, string>;
   /** Functions in the order in which they are first called, with how often. */
   const called = new Map<string, number>();
@@ -191,6 +197,11 @@ describe.each(Object.entries(CASES))('%s', (kind, { few, ...asked }) => {
     expect(outcome).toHaveProperty('output');
     expected = files;
     expect(expected.size).toBeGreaterThan(2);
+    const folder = join(home, kind);
+    mkdirSync(folder);
+    const there = await atHome(folder, { ...asked, name: NAME });
+    expect([...there.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
+    for (const [file, bytes] of there) expect([file, bytes.toString('base64') === expected.get(file)]).toEqual([file, true]);
     expect(called.size).toBeGreaterThan(5);
   }, 300_000);
 

@@ -37,7 +37,7 @@ test('an audit that failed in a part goes on from there', async () => {
     intercept: (handler, _, call) => (handler === 'gather-units' ? Promise.reject(new TypeError('injected')) : call()),
   });
   // Other content than before, or it would be the same audit.
-  const other = { ...asked, release: ['release.txt', largeRelease(41_001)] as const };
+  const other = { ...asked, release: ['release.txt', largeRelease(81_001)] as const };
   const expected = await atHome(homes.folder, { ...other, name: 'other' });
   const { id, outcome } = await inTheCloud(homes.cloud, 'failed', { ...other, name: 'other' });
   expect(outcome).not.toHaveProperty('output');

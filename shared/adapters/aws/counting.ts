@@ -23,15 +23,22 @@ interface Whose {
 /** One attempt of a second: counting anew is faster than waiting. */
 const BRIEF = { maxAttempts: 1, requestHandler: { connectionTimeout: 500, requestTimeout: 1_000 } };
 
-/** Sources of functions that count: corpora by ranges of their indexes, the score cache, and its secrets, derived once an environment. */
+/** Sources of functions that count: corpora by ranges of their indexes, the score cache, and its secrets, derived once an environment by what needs one. */
 export function countingBy(open: S3Sources) {
   const [dynamo, brief, kms] = [new DynamoDBClient({}), new DynamoDBClient(BRIEF), new KMSClient({})];
   const secrets = new Map<string, Promise<Uint8Array>>();
   const secretOf = (keyId: string, name: string): Promise<Uint8Array> => keptUnlessFailed(secrets, name, () => kmsSecret(kms, keyId, name));
-  return async ({ ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD, CACHE_KEYS }: CountingEnvironment, whose: Whose) => {
-    const team = CACHE_KEYS === 'team' ? (await whose.admission()).team : null;
+  return ({ ASSETS_BUCKET, SCORES_TABLE, MAC_KEY, STAGE, KEEP_COUNTS_USD, CACHE_KEYS }: CountingEnvironment, whose: Whose) => {
+    const named = async (): Promise<Uint8Array> => {
+      const team = CACHE_KEYS === 'team' ? (await whose.admission()).team : null;
+      return secretOf(MAC_KEY, team === null ? STAGE : `${STAGE}/${team}`);
+    };
+    let own: Promise<Uint8Array> | undefined;
     return {
-      secret: await secretOf(MAC_KEY, team === null ? STAGE : `${STAGE}/${team}`),
+      secret: () => {
+        own ??= named();
+        return own;
+      },
       rows: new DynamoTermRows(brief, SCORES_TABLE),
       cache: new DynamoScoreCache(dynamo, SCORES_TABLE),
       now: Math.floor(Date.now() / 1000),

@@ -57,8 +57,9 @@ export const disassociated: Kind<GivenClusters, DisassociatedOutcome> = {
   steps: disassociatedSteps,
   async size({ parsed }) {
     const cells = [...clusterSlices(parsed.release)].flat().map((unit) => unit.cells);
+    const people = parsed.release.clusters.reduce((sum, { size }) => sum + size, 0);
     // A cluster's cells are its pairs; its slices measure few numbers.
-    return { cells, pairs: cells.reduce((sum, each) => sum + each, 0), rows: 0, blocks: 1, characters: 0, learns: true };
+    return { cells, pairs: cells.reduce((sum, each) => sum + each, 0), rows: 0, people, blocks: 1, characters: 0, learns: true };
   },
   summary: disassociatedSummary,
   machineSummary: disassociatedMachineSummary,

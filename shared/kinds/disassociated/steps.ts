@@ -4,6 +4,8 @@ import { readAllJsonLines, readJson, readJsonAhead, writeJson } from '../../kit/
 import type { Audit, Ending, Knowledge, ResultPorts, Steps, UnitWords } from '../../kit/kind.ts';
 import { once } from '../../kit/once.ts';
 import { SlicesOfPeople } from '../../kit/people/finish-people.ts';
+import { PEOPLE_PREFIX } from '../../kit/people/slice-people.ts';
+import { sliceRuns } from '../../kit/plan/slice-records.ts';
 import { runsOfSlices } from '../../kit/plan/unit-writer.ts';
 import { figuresKey, MANIFEST, readUnits, sliceName } from '../../kit/plan/units.ts';
 import { lostNotice } from '../../kit/publish/lost-notice.ts';
@@ -99,16 +101,20 @@ export async function disassociatedSteps(audit: Audit, known: Knowledge): Promis
       }
       await writeOutcomes(work, pointers, outcomes);
     },
-    async measure(pointer, encoders) {
+    async measure(pointers, encoders) {
       const measures = { attacks: attacks.length, termPlaces, seed, vectors: await known.measuringVectors(), labels };
-      const { figures, results } = await measureClusters(await loadSlice(audit, pointer, read), measures);
-      const people = await writeClusterSlice(work, pointer.slice, results, { request, attacks, encoders });
-      if (people !== null) await writeJson(work, exposedKey(pointer.slice), people);
-      const partners: Partners = results.map(({ pairings }) =>
-        pairings.map((pairing) => (pairing === null ? null : [...pairing.partnerOf])),
-      );
-      if (read.measured) await writeJson(work, partnersKey(pointer.slice), partners);
-      await writeJson(work, figuresKey(pointer.slice), figures);
+      const found = sliceRuns(work, PEOPLE_PREFIX, pointers);
+      for (const pointer of pointers) {
+        const { figures, results } = await measureClusters(await loadSlice(audit, pointer, read), measures);
+        const people = await writeClusterSlice(work, pointer.slice, results, { request, attacks, encoders, found });
+        if (people !== null) await writeJson(work, exposedKey(pointer.slice), people);
+        const partners: Partners = results.map(({ pairings }) =>
+          pairings.map((pairing) => (pairing === null ? null : [...pairing.partnerOf])),
+        );
+        if (read.measured) await writeJson(work, partnersKey(pointer.slice), partners);
+        await writeJson(work, figuresKey(pointer.slice), figures);
+      }
+      await found.end();
     },
     async measureRelease() {
       const release = await whole();

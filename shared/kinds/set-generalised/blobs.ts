@@ -72,10 +72,18 @@ export const PREPARED: WorkBlob<PreparedAudit> = workBlob(
 
 /** Position of the attack that leads after the fits. */
 export const LEAD = workBlob('lead', 1, z.int());
-/** A fit leaves the attack's own model, which it alone reads, or the name of the error that ended it. */
-export const MODEL = workBlob('model', 1, z.union([z.strictObject({ model: z.unknown() }), z.strictObject({ error: z.string() })]));
-/** Null if the fit failed. */
-export const DETAILS: WorkBlob<AttackDetails | null> = workBlob('details', 1, z.record(z.string(), z.unknown()).nullable());
+/** By attack: its own model, which it alone understands, or the name of the error that ended its fit. */
+export const MODELS = workBlob(
+  'models',
+  1,
+  z.record(z.string(), z.union([z.strictObject({ model: z.unknown() }), z.strictObject({ error: z.string() })])),
+);
+/** By attack; null if its fit failed. */
+export const DETAILS: WorkBlob<Readonly<Record<string, AttackDetails | null>>> = workBlob(
+  'details',
+  2,
+  z.record(z.string(), z.record(z.string(), z.unknown()).nullable()),
+);
 
 const tally = z.strictObject({
   groups: whole,
@@ -122,13 +130,13 @@ const columns = z.instanceof(Uint8Array);
 export const OUTCOMES = workBlob('outcomes', 3, columns);
 export const LISTED = workBlob('listed', 2, columns);
 /** Log-odds of a fitted attack (learn/calibrated-attack), and what gives each group away. */
-export const LEARNED = workBlob('learned', 1, columns);
+export const LEARNED = workBlob('learned', 2, columns);
 /** Best guess of each attack in each row (measure/guess-rows). */
 export const GUESSES = workBlob('guesses', 1, columns);
 /** Columns: what the sources counted to open the study. */
 export const STUDY_COUNTS = workBlob('counts of the study', 1, columns);
 export const BETRAYALS = workBlob('betrayals', 1, many(betrayal.nullable()));
-/** In a column of outcomes: reasons, and what gives groups away. */
+/** In a column: reasons and what gives groups away, or names of models. */
 export const OUTCOME_TEXTS = workBlob('texts of outcomes', 1, many(z.string()));
 export const BETRAYAL: WorkBlob<Betrayal> = workBlob('betrayal', 1, betrayal);
 
@@ -153,7 +161,7 @@ export const BLOBS = [
   GROUP_RECORDS,
   TRUTHS,
   LEAD,
-  MODEL,
+  MODELS,
   DETAILS,
   SCORED,
   OUTCOMES,

@@ -20,7 +20,7 @@ import { learningBytes } from './learn/calibrated/study.ts';
 import { fitCalibrated, precisionOf } from './learn/calibrated-attack.ts';
 import { leadOf, learnedVerdicts, learnRelease, nothingToLearn, readModels, storeUnlearnt } from './learn/learn-release.ts';
 import { type ViewInput, watched } from './learn/release-view.ts';
-import { measureSlice, type SliceFigures } from './measure/measure-slice.ts';
+import { measureRuns, measureSlice, type SliceFigures } from './measure/measure-slice.ts';
 import type { PlanSummary } from './plan/plan-groups.ts';
 import type { PreparedAudit } from './plan/prepare-audit.ts';
 import { addFigures } from './publish/attack-results.ts';
@@ -38,7 +38,7 @@ export async function setGeneralisedSteps(audit: Audit, known: Knowledge): Promi
   const prepared = await readJson(work, PREPARED_KEY, PREPARED);
   const asked = attackSet(request, scoringParameters(request, prepared.context, known.sources));
   const names = asked.release.map(({ name }) => name);
-  const models = once(() => readModels(work, asked.release));
+  const models = once(() => readModels(work));
   const view = once(() => viewInput(audit, prepared, known));
   const fitted = once(async () => (asked.release.length === 0 ? asked : { ...asked, leading: await readJson(work, LEAD_KEY, LEAD) }));
   const planned = async (): Promise<PlannedAudit> => ({
@@ -63,11 +63,16 @@ export async function setGeneralisedSteps(audit: Audit, known: Knowledge): Promi
         labels,
         failed: audit.failed,
       }),
-    async measure({ slice, start, end }, encoders) {
+    async measure(slices, encoders) {
       const own = await planned();
-      const pointers = await readAllJsonLines(work, MANIFEST, UNIT_POINTERS, { start, end });
-      const input = { slice, pointers, attacks: own.attacks.all.length, smoothing, hasOriginal: prepared.release.hasOriginal };
-      await measureSlice(work, input, measureOptions(own, encoders));
+      const options = measureOptions(own, encoders);
+      const runs = measureRuns(work, slices, options);
+      for (const { slice, start, end } of slices) {
+        const pointers = await readAllJsonLines(work, MANIFEST, UNIT_POINTERS, { start, end });
+        const input = { slice, pointers, attacks: own.attacks.all.length, smoothing, hasOriginal: prepared.release.hasOriginal };
+        await measureSlice(work, input, options, runs);
+      }
+      await runs.end();
     },
     finish: async (parts, encoders) => finishParts(work, await planned(), parts, encoders),
     publish: async (ending, ports) => publish(await planned(), audit, ending, ports),

@@ -72,13 +72,16 @@ export interface PartOfPeople {
 /** Where slices left what they found of people, a bucket for each part of the table. */
 export const foundOfPeople = (store: BlobStore): Promise<Runs> => Runs.under(store, PEOPLE_PREFIX);
 
+/** Neighbouring parts whose people are read at once: they stand side by side in each run. */
+const PARTS_AT_ONCE = 16;
+
 /**
  * Joins what slices found of each person of some parts: writes these of the table `people`, and those of whom something is hidden for the figures.
  */
 export async function joinPeopleOf(
   store: BlobStore,
   runs: Runs,
-  parts: AsyncIterable<PartOfPeople>,
+  parts: AsyncIterable<PartOfPeople> | Iterable<PartOfPeople>,
   { attack, encoders }: Pick<AllPeople, 'attack' | 'encoders'>,
 ): Promise<void> {
   for await (const { part, ids } of parts) {
@@ -131,14 +134,20 @@ export async function finishPeople(
   slices: SlicesOfPeople,
   { attack, everybody, encoders }: AllPeople,
 ): Promise<PeopleFindings> {
-  let count = 0;
-  const counted = async function* (): AsyncGenerator<PartOfPeople> {
-    for await (const ids of partsOf(everybody)) {
-      yield { part: count / PEOPLE_OF_A_PART, ids };
-      count += ids.length;
-    }
+  const found = await foundOfPeople(store);
+  let [count, open] = [0, [] as PartOfPeople[]];
+  const join = async (): Promise<void> => {
+    const [first] = open;
+    if (first === undefined) return;
+    await joinPeopleOf(store, await found.within(first.part, first.part + open.length), open, { attack, encoders });
+    open = [];
   };
-  await joinPeopleOf(store, await foundOfPeople(store), counted(), { attack, encoders });
+  for await (const ids of partsOf(everybody)) {
+    open.push({ part: count / PEOPLE_OF_A_PART, ids });
+    count += ids.length;
+    if (open.length === PARTS_AT_ONCE) await join();
+  }
+  await join();
   return tallyPeople(store, slices, attack, count);
 }
 

@@ -8,8 +8,7 @@ import { addUnit, noSlice, type SlicePeople } from '../../core/people/tally.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
 import type { AttackVersion } from '../attack/attack-identity.ts';
-import { BucketRunWriter } from '../blobs/sorted-runs.ts';
-import { sliceName } from '../plan/units.ts';
+import type { BucketRunWriter } from '../blobs/sorted-runs.ts';
 import { partKey } from '../publish/publisher.ts';
 import { rowBlocks } from '../publish/row-blocks.ts';
 
@@ -92,10 +91,15 @@ interface ExposedSlice {
   /** The exposures of one unit after the other. A unit lies in one slice. */
   readonly units: Iterable<readonly Exposure[]>;
   readonly encoders: readonly TableEncoder[];
+  /** Where what was found of each person is left, for all slices that are measured together. */
+  readonly found: BucketRunWriter;
 }
 
 /** Writes the slice's part of the table `exposures`, and what it found of each person. */
-export async function writeSlicePeople(store: BlobStore, { slice, attack, units, encoders }: ExposedSlice): Promise<SlicePeopleFigures> {
+export async function writeSlicePeople(
+  store: BlobStore,
+  { slice, attack, units, encoders, found }: ExposedSlice,
+): Promise<SlicePeopleFigures> {
   const all = [...units];
   for (const encoder of encoders) {
     const rows = rowBlocks(EXPOSURES, exposureRows(all, attack));
@@ -112,9 +116,7 @@ export async function writeSlicePeople(store: BlobStore, { slice, attack, units,
       people.set(exposure.person, known === undefined ? personOf(exposure) : joinPeople(known, personOf(exposure)));
     }
   }
-  const writer = new BucketRunWriter(store, `${PEOPLE_PREFIX}/${sliceName(slice)}`);
-  for (const person of people.values()) await writer.add(Math.floor(person.t / PEOPLE_OF_A_PART), person);
-  await writer.end();
+  for (const person of people.values()) await found.add(Math.floor(person.t / PEOPLE_OF_A_PART), person);
   return { named, items: joinRisks(items).toSorted(byRisk).slice(0, KEPT), examples: examplesIn(all, SHOWN) };
 }
 

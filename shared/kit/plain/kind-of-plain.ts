@@ -9,8 +9,8 @@ import { jsonLines, readAllJsonLines, readJson, readJsonAhead, readJsonLines, wr
 import type { Audit, Kind, Knowledge, Steps } from '../kind.ts';
 import { once } from '../once.ts';
 import { SlicesOfPeople } from '../people/finish-people.ts';
-import { writeSlicePeople } from '../people/slice-people.ts';
-import { writeBySlice } from '../plan/slice-records.ts';
+import { PEOPLE_PREFIX, writeSlicePeople } from '../people/slice-people.ts';
+import { sliceRuns, writeBySlice } from '../plan/slice-records.ts';
 import { storeUnits, truthKey } from '../plan/unit-writer.ts';
 import { figuresKey, MANIFEST, readUnits, sliceName } from '../plan/units.ts';
 import { lostNotice } from '../publish/lost-notice.ts';
@@ -116,11 +116,15 @@ async function stepsOf<Given, Unit, Truth, Whole, Original, Related>(
       });
       await writeBySlice(work, pointers, foundPrefix, (from, to) => jsonLines(found.slice(from, to)));
     },
-    async measure(pointer, encoders) {
-      const { slice } = pointer;
-      const { units, ...failed } = await exposuresOf(plain, own, work, pointer);
-      const people = await writeSlicePeople(work, { slice, attack, units, encoders });
-      await writeJson(work, figuresKey(slice), { people, ...failed } satisfies SliceFigures);
+    async measure(pointers, encoders) {
+      const found = sliceRuns(work, PEOPLE_PREFIX, pointers);
+      for (const pointer of pointers) {
+        const { slice } = pointer;
+        const { units, ...failed } = await exposuresOf(plain, own, work, pointer);
+        const people = await writeSlicePeople(work, { slice, attack, units, encoders, found });
+        await writeJson(work, figuresKey(slice), { people, ...failed } satisfies SliceFigures);
+      }
+      await found.end();
     },
     async measureRelease() {
       progress.step('assess', null);

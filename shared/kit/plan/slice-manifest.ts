@@ -1,4 +1,4 @@
-import type { SlicePointer } from '../../contracts/execution.ts';
+import type { SlicePointer, SlicesPointer } from '../../contracts/execution.ts';
 import { UNIT_POINTERS } from '../../contracts/work.ts';
 import { checked } from '../../contracts/work-blob.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
@@ -10,6 +10,9 @@ export const SLICES = 'slices.jsonl';
 
 const NEWLINE = 10;
 
+/** Slices that are measured together: up to so many cells, some twenty seconds. */
+const TOGETHER = { cells: 1_000_000, slices: 8 };
+
 interface ManifestSize {
   units: number;
   pointers: number;
@@ -19,25 +22,41 @@ interface ManifestSize {
   largest: number;
 }
 
-/** The manifest of slices: which bytes of the units' manifest each is. Units of one slice are neighbours. */
+/** The manifest of slices: which bytes of the units' manifest each is, and which are measured together. Units of one slice are neighbours. */
 export async function writeSliceManifest(store: BlobStore): Promise<Readonly<ManifestSize>> {
   const size: ManifestSize = { units: 0, pointers: 0, slices: 0, cells: 0, largest: 0 };
-  await store.write(SLICES, jsonLines(slices(store, size)));
+  await store.write(SLICES, jsonLines(together(slices(store, size))));
   return size;
 }
 
-async function* slices(store: BlobStore, size: ManifestSize): AsyncGenerator<SlicePointer> {
-  let open = null as SlicePointer | null;
+async function* together(slices: AsyncIterable<WeighedSlice>): AsyncGenerator<SlicesPointer> {
+  let open: SlicePointer[] = [];
+  let held = 0;
+  for await (const { cells, ...slice } of slices) {
+    if (open.length > 0 && (open.length === TOGETHER.slices || held + cells > TOGETHER.cells)) {
+      yield { slices: open };
+      [open, held] = [[], 0];
+    }
+    open.push(slice);
+    held += cells;
+  }
+  if (open.length > 0) yield { slices: open };
+}
+
+type WeighedSlice = SlicePointer & { readonly cells: number };
+
+async function* slices(store: BlobStore, size: ManifestSize): AsyncGenerator<WeighedSlice> {
+  let open = null as WeighedSlice | null;
   for await (const { line, start, end } of lines(store.read(MANIFEST))) {
     const pointer = checked(UNIT_POINTERS, JSON.parse(line));
-    const { slice } = pointer;
+    const { slice, cells } = pointer;
     size.units += unitsOf(pointer);
     size.pointers += 1;
-    size.cells += pointer.cells;
-    size.largest = Math.max(size.largest, pointer.cells);
+    size.cells += cells;
+    size.largest = Math.max(size.largest, cells);
     if (open?.slice !== slice) size.slices += 1;
     if (open !== null && open.slice !== slice) yield open;
-    open = open === null || open.slice !== slice ? { slice, start, end } : { ...open, end };
+    open = open === null || open.slice !== slice ? { slice, start, end, cells } : { ...open, end, cells: open.cells + cells };
   }
   if (open !== null) yield open;
 }

@@ -1,8 +1,9 @@
 import type { UnitPointer } from '../../contracts/work.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import { readBytes } from '../blobs/json-lines.ts';
+import { BucketRunWriter } from '../blobs/sorted-runs.ts';
 import { runsOfSlices } from './unit-writer.ts';
-import { unitKey } from './units.ts';
+import { sliceName, unitKey } from './units.ts';
 
 /** Writes what a batch left of its units, a blob for each slice. Keys follow from the units, so a batch may run twice. */
 export async function writeBySlice(
@@ -13,6 +14,10 @@ export async function writeBySlice(
 ): Promise<void> {
   for (const { slice, from, to } of runsOfSlices(units)) await store.write(unitKey(prefix(slice), units[from].unit), encode(from, to));
 }
+
+/** Where slices that are measured together leave what is wanted by bucket. */
+export const sliceRuns = (store: BlobStore, prefix: string, [first]: readonly Pick<UnitPointer, 'slice'>[]): BucketRunWriter =>
+  new BucketRunWriter(store, `${prefix}/${sliceName(first?.slice ?? 0)}`);
 
 /** The records of one slice by unit, whatever batches wrote them. `wanted`: neighbouring units; blobs that begin behind them are not read. */
 export async function readSlice<T extends { readonly unit: number }>(

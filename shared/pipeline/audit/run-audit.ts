@@ -47,9 +47,11 @@ export async function runAudit<Given, Result extends Outcome>(
   if (planned.learns) await steps.learn?.();
   await forEachBatch('attack', (batch) => steps.attack(batch));
   progress.step('measure', slices);
-  for await (const slice of readJsonLines(work, SLICES, SLICE_POINTERS)) {
-    await steps.measure(slice, encoders);
-    progress.advance(slice.slice + 1);
+  let measured = 0;
+  for await (const { slices } of readJsonLines(work, SLICES, SLICE_POINTERS)) {
+    await steps.measure(slices, encoders);
+    measured += slices.length;
+    progress.advance(measured);
   }
   progress.end();
   await finishInParts(kind, audit, steps, encoders);

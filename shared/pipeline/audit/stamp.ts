@@ -4,7 +4,7 @@ import { SLICE_POINTERS, UNIT_POINTERS, WORK_VERSION, workStamp, workVersion } f
 import { readAnyJson, writeJson } from '../../kit/blobs/json-lines.ts';
 import type { Kind } from '../../kit/kind.ts';
 import { PEOPLE_OF_PARTS } from '../../kit/people/slice-people.ts';
-import type { BlobStore } from '../../ports/blob-store.ts';
+import { type BlobStore, MissingBlob } from '../../ports/blob-store.ts';
 import { type Kinds, kindNamed } from './kind-of.ts';
 
 const STAMP = 'work.json';
@@ -31,9 +31,10 @@ export const stampWork = (work: BlobStore, kind: Pick<Kind, 'name' | 'blobs'>): 
 
 /** The kind of the release whose work this is; an `OtherVersion` where a blob of it is of another version than this code reads. */
 export async function stampedKind(work: BlobStore, kinds: Kinds): Promise<Kind> {
-  // A folder without a stamp is from before there was one.
-  if ((await work.info(STAMP)) === null) throw new OtherVersion('work', undefined, WORK_VERSION);
-  const found = await readAnyJson(work, STAMP);
+  const found = await readAnyJson(work, STAMP).catch((error: unknown) => {
+    // A folder without a stamp is from before there was one.
+    throw error instanceof MissingBlob ? new OtherVersion('work', undefined, WORK_VERSION) : error;
+  });
   const { version } = parseContract(workVersion, found);
   if (version !== WORK_VERSION) throw new OtherVersion('work', version, WORK_VERSION);
   const stamp = parseContract(workStamp, found);

@@ -64,14 +64,10 @@ export class AuditFolder {
     return writeJson(this.store, KEYS.labels, [...labels]);
   }
 
-  /** Codes to terms; undefined if the release has none. */
-  async labels(): Promise<ReadonlyMap<string, string> | undefined> {
-    if ((await this.store.info(KEYS.labels)) === null) return undefined;
-    return new Map(await readJson(this.store, KEYS.labels, LABELS));
-  }
-
   async audit(): Promise<Audit> {
-    const [request, labels] = await Promise.all([this.request(), this.labels()]);
+    const request = await this.request();
+    // Codes to terms.
+    const labels = request.labels === undefined ? undefined : new Map(await readJson(this.store, KEYS.labels, LABELS));
     return { work: this.store, request, labels, progress: QUIET, failed: this.#failed };
   }
 

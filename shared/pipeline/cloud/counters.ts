@@ -7,7 +7,8 @@ import { KeptCounter } from '../fetch/kept-counter.ts';
 import { PRICE } from './cost/prices.ts';
 
 export interface CountPorts {
-  readonly secret: Uint8Array;
+  /** Of the cache's keys; asked for only by what looks there. */
+  secret(): Promise<Uint8Array>;
   readonly rows: TermRows;
   readonly cache: ScoreCache;
   /** Epoch seconds. */
@@ -25,13 +26,15 @@ export const countersOf = (
   sources: readonly PlannedSource[],
   { secret, rows, cache, now, keepUsd, open }: CountPorts,
   part: number,
-): HitCounter[] =>
-  sources.map((planned) => {
-    const { source, size, index } = planned;
-    if (index === null) return new CachedCounter(source, { secret, cache, now });
-    const pays = spending(keepUsd * part, index.size);
-    return new KeptCounter({ source, size, open: () => open(planned) }, { secret, rows, now, pays });
-  });
+): Promise<HitCounter[]> =>
+  Promise.all(
+    sources.map(async (planned) => {
+      const { source, size, index } = planned;
+      if (index === null) return new CachedCounter(source, { secret: await secret(), cache, now });
+      const pays = spending(keepUsd * part, index.size);
+      return new KeptCounter({ source, size, open: () => open(planned) }, { secret, rows, now, pays });
+    }),
+  );
 
 /** Uses the cache where that pays for the second audit, and elsewhere until the dollars are spent. */
 function spending(dollars: number, indexBytes: number): (terms: number, pairs: number) => boolean {

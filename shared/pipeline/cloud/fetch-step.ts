@@ -55,7 +55,7 @@ export async function fetchStep(
 ): Promise<FetchTurn> {
   const { counting, now } = ports;
   const { cache } = counting;
-  const asked = { source: source.source, secret: counting.secret, cache, now: counting.now };
+  const asked = { source: source.source, secret: await counting.secret(), cache, now: counting.now };
   const { misses, terms, pairs, cached } = await planFetch(open(folder, kinds, spec, counting), asked);
   // The host refuses every time: unanswered pairs count as missing, and the results say so.
   if ((await fruitlessTurns(folder, spec)) >= FRUITLESS_TURNS)
@@ -94,5 +94,5 @@ async function* open(folder: AuditFolder, kinds: Kinds, spec: string, counting: 
   );
   if (steps.needs === undefined) return;
   const units = batches(readJsonLines(folder.store, MANIFEST, UNIT_POINTERS), HOME_BATCH);
-  yield* needed(units, countersOf(earlier, counting, 1), (...some) => steps.needs?.(...some) as Promise<CountRequest>);
+  yield* needed(units, await countersOf(earlier, counting, 1), (...some) => steps.needs?.(...some) as Promise<CountRequest>);
 }

@@ -1,6 +1,6 @@
 import type { PlannedEmbeddings, PlannedSource } from '../../contracts/cloud-work.ts';
 import type { NounGraph } from '../../core/text/noun-graph.ts';
-import type { Kind, Knowledge, Steps } from '../../kit/kind.ts';
+import type { Audit, Kind, Knowledge, Steps } from '../../kit/kind.ts';
 import { once } from '../../kit/once.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
@@ -26,13 +26,14 @@ export const NO_ASSETS: Assets = {
 interface PlannedSteps {
   readonly kind: Kind;
   readonly steps: Steps;
+  readonly audit: Audit;
   readonly sources: readonly PlannedSource[];
 }
 
 export async function stepsOf(folder: AuditFolder, kinds: Kinds, assets: Assets = NO_ASSETS): Promise<PlannedSteps> {
   const kind = await stampedKind(folder.store, kinds);
   const [audit, sources] = await Promise.all([folder.audit(), folder.sources()]);
-  return { kind, sources, steps: await kind.steps(audit, knowledgeOf(folder, sources, assets)) };
+  return { kind, sources, audit, steps: await kind.steps(audit, knowledgeOf(folder, sources, assets)) };
 }
 
 function knowledgeOf(folder: AuditFolder, sources: readonly PlannedSource[], assets: Assets): Knowledge {

@@ -32,10 +32,10 @@ interface PublishAnswer {
 
 export async function publishStep(folder: AuditFolder, kinds: Kinds, ports: PublishPorts): Promise<PublishAnswer> {
   const admitted = await folder.admission();
-  const [{ kind, steps, sources }, { asks }, request] = await Promise.all([stepsOf(folder, kinds), folder.planned(), folder.request()]);
-  const audit = await folder.audit();
-  if (kind.cut !== undefined && !isMapped(await kind.cut.count(audit)))
-    await finishInParts(kind, audit, steps, encodersFor(request, ports.encoders));
+  const [{ kind, steps, sources, audit }, { asks }] = await Promise.all([stepsOf(folder, kinds), folder.planned()]);
+  const { request } = audit;
+  const encoders = encodersFor(request, ports.encoders);
+  if (kind.cut !== undefined && !isMapped(await kind.cut.count(audit))) await finishInParts(kind, audit, steps, encoders);
   const ending: Ending = {
     name: admitted.name,
     identity: publishedIdentity(admitted, request, ports),
@@ -48,7 +48,7 @@ export async function publishStep(folder: AuditFolder, kinds: Kinds, ports: Publ
     lostUnits,
     notices,
     conclusion: { gate },
-  } = await steps.publish(ending, await resultPorts(folder, admitted, ports));
+  } = await steps.publish(ending, await resultPorts(folder, admitted, { ...ports, encoders }));
   return { lostUnits, notices: notices.length, gate: gate === null ? 'none' : gate.open ? 'open' : 'closed' };
 }
 
@@ -65,7 +65,7 @@ async function resultPorts(folder: AuditFolder, { auditId, team }: Admission, po
   const finished = await folder.finishedAt(ports.now);
   return {
     results: cloudResults(ports.results, team, auditId),
-    encoders: encodersFor(await folder.request(), ports.encoders),
+    encoders: ports.encoders,
     render: ports.render,
     clock: { now: () => finished },
   };

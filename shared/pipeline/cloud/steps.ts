@@ -5,7 +5,7 @@ import type {
   PartPointer,
   PlanAnswer,
   ReadAnswer,
-  SlicePointer,
+  SlicesPointer,
 } from '../../contracts/execution.ts';
 import type { UnitPointer } from '../../contracts/work.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
@@ -112,7 +112,7 @@ export async function scoreStep(
 ): Promise<SoughtOf[]> {
   const { steps, sources } = await stepsOf(folder, kinds, assets);
   const { units } = await folder.planned();
-  const counters = countersOf(sources, counting, unitsIn(pointers) / units);
+  const counters = await countersOf(sources, counting, unitsIn(pointers) / units);
   for await (const batch of batches(listed(pointers), HOME_BATCH)) await steps.score?.(batch, counters);
   return counters.flatMap((counter) => (counter instanceof KeptCounter ? [{ source: counter.source.id, ...counter.sought }] : []));
 }
@@ -132,13 +132,13 @@ export async function attackStep(folder: AuditFolder, kinds: Kinds, pointers: re
 export async function measureStep(
   folder: AuditFolder,
   kinds: Kinds,
-  pointers: readonly SlicePointer[],
+  pointers: readonly SlicesPointer[],
   encoders: readonly TableEncoder[],
   assets: Assets,
 ): Promise<void> {
-  const { steps } = await stepsOf(folder, kinds, assets);
-  const written = encodersFor(await folder.request(), encoders);
-  for (const slice of pointers) await steps.measure(slice, written);
+  const { steps, audit } = await stepsOf(folder, kinds, assets);
+  const written = encodersFor(audit.request, encoders);
+  for (const { slices } of pointers) await steps.measure(slices, written);
 }
 
 export async function finishStep(
@@ -147,10 +147,10 @@ export async function finishStep(
   pointers: readonly PartPointer[],
   encoders: readonly TableEncoder[],
 ): Promise<void> {
-  const { steps } = await stepsOf(folder, kinds);
+  const { steps, audit } = await stepsOf(folder, kinds);
   await steps.finish?.(
     pointers.map(({ part }) => part),
-    encodersFor(await folder.request(), encoders),
+    encodersFor(audit.request, encoders),
   );
 }
 

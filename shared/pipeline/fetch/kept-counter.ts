@@ -13,7 +13,7 @@ const TRIES = 4;
 const LIFE_S = 180 * 86_400;
 
 interface KeptOptions {
-  readonly secret: Uint8Array;
+  secret(): Promise<Uint8Array>;
   readonly rows: TermRows;
   /** Epoch seconds. */
   readonly now: number;
@@ -63,7 +63,7 @@ export class KeptCounter implements HitCounter {
       this.#add({ found: 0, missed: 0, anew: pairs });
       return (await this.#lazy.open()).countAll(request);
     }
-    const one = countKeys(this.#options.secret, this.source).one;
+    const one = countKeys(await this.#options.secret(), this.source).one;
     const asked = new Asked(request, request.terms.map(one), await this.#read(request.terms.map(one)));
     for (let level = 0, rows = asked.heads(); rows.length > 0; level += 1) {
       rows = await this.#readBelow(asked.lookIn(rows, level));

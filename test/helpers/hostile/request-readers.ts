@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { PROVIDERS } from '../../../shared/adapters/providers/providers.ts';
 import { auditRequest, portableRequest } from '../../../shared/contracts/audit-request.ts';
 import { campaignAdmission } from '../../../shared/contracts/campaign.ts';
-import { admission, auditReference, droppedObject, slicePointer } from '../../../shared/contracts/execution.ts';
+import { admission, auditReference, droppedObject, slicesPointer } from '../../../shared/contracts/execution.ts';
 import { parseContract } from '../../../shared/contracts/parse.ts';
 import { campaignAudits } from '../../../shared/pipeline/cloud/campaign.ts';
 import { dropAt } from '../../../shared/pipeline/cloud/drop.ts';
@@ -32,7 +32,7 @@ function mustBeAnswer(answer: SourceAnswer): void {
 
 /** As start-audit reads it: S3 adds fields to its events. */
 const created = z.object({ detail: z.object({ object: z.object({ key: z.string() }) }) });
-const MACHINE = [auditReference, slicePointer, droppedObject, admission, campaignAdmission] as const;
+const MACHINE = [auditReference, slicesPointer, droppedObject, admission, campaignAdmission] as const;
 
 export const REQUEST_READERS: readonly FuzzReader[] = [
   ofValues('audit request', grammar.auditRequest, async (value) => {

@@ -4,7 +4,7 @@ import { rangeRule } from '../../../shared/kinds/relational/core/check/bounds.ts
 import { checkTable } from '../../../shared/kinds/relational/core/check/check-table.ts';
 import { distanceOf } from '../../../shared/kinds/relational/core/check/closeness.ts';
 import { countsDescending, leastShare, positiveC, recursiveC } from '../../../shared/kinds/relational/core/check/diversity.ts';
-import { presenceOf } from '../../../shared/kinds/relational/core/check/presence.ts';
+import { presenceIn, presenceOf } from '../../../shared/kinds/relational/core/check/presence.ts';
 import { lossesOf } from '../../../shared/kinds/relational/core/loss/losses.ts';
 import { CellReader } from '../../../shared/kinds/relational/core/model/cell.ts';
 import { sensitiveOf, tallyClasses } from '../../../shared/kinds/relational/core/model/classes.ts';
@@ -275,4 +275,31 @@ test('(k, e)-anonymity reaches nothing with fewer than k numbers, else how far t
   });
   expect([rule.reached(tally('1', '30')), rule.reached(tally('1', '5', '30')), rule.reached(tally())]).toEqual([0, 29, 0]);
   expect([rule.holds(tally('1', '30')), rule.holds(tally('1', '5', '30'))]).toEqual([false, true]);
+});
+
+test('a missing quasi-identifier in some records is said, with what it means to sdcMicro', () => {
+  const rows = [
+    ['1', 'f', 'a'],
+    ['1', '?', 'b'],
+    ['2', 'm', 'c'],
+    ['2', 'm', 'd'],
+  ];
+  const given = { columns: ['zip', 'sex', 'illness'], rows, quasi: ['zip', 'sex'], claim: { k: 2 } };
+  expect(checkTable(knownFrom(given)).notices).toContainEqual(expect.stringContaining('which counts k = 2 and 0 of 4 records'));
+  const whole = { ...given, rows: rows.map(([zip, , illness]) => [zip, 'm', illness]) };
+  expect(checkTable(knownFrom(whole)).notices.filter((notice) => notice.includes('are missing'))).toEqual([]);
+});
+
+test('people of a register whom no class covers are a class of their own, without anybody of the release', () => {
+  const rows = [
+    ['13***', 'flu'],
+    ['13***', 'cold'],
+  ];
+  const hierarchies = { zip: ['13053;13***;*', '13068;13***;*', '14850;14***;*'] };
+  const known = knownFrom({ columns: ['zip', 'illness'], rows, quasi: ['zip'], hierarchies });
+  const { classes } = presenceIn(known, tableOf(['zip'], [['13053'], ['13068'], ['14850']]), { min: 0, max: 1 });
+  expect(classes).toEqual([
+    { cells: ['13***'], public: 2, private: 2, delta: 1 },
+    { cells: ['(in no class)'], public: 1, private: 0, delta: 0 },
+  ]);
 });

@@ -3,6 +3,7 @@ import { PLACEMENTS } from '../../../contracts/detail-tables.ts';
 import type { Exposure } from '../../../core/people/exposure.ts';
 import type { AttackIdentity } from '../../../kit/attack/attack-identity.ts';
 import { jsonLines } from '../../../kit/blobs/json-lines.ts';
+import type { BucketRunWriter } from '../../../kit/blobs/sorted-runs.ts';
 import { type SlicePeopleFigures, writeSlicePeople } from '../../../kit/people/slice-people.ts';
 import { sliceName } from '../../../kit/plan/units.ts';
 import { partKey } from '../../../kit/publish/publisher.ts';
@@ -15,6 +16,13 @@ import { type ClusterResult, reconstructedRows } from './measure-clusters.ts';
 
 export const attackedKey = (slice: number): string => `attacked/${sliceName(slice)}.jsonl`;
 
+interface ClusterSliceOptions {
+  readonly request: AuditRequest;
+  readonly attacks: readonly AttackIdentity[];
+  readonly encoders: readonly TableEncoder[];
+  readonly found: BucketRunWriter;
+}
+
 /**
  * One slice's part of the tables of placements and exposures and of the attacked dataset: the first attack's transactions, cluster by cluster.
  * Returns what it says of people; null where no attack states a probability.
@@ -23,7 +31,7 @@ export async function writeClusterSlice(
   store: BlobStore,
   slice: number,
   results: readonly ClusterResult[],
-  { request, attacks, encoders }: { request: AuditRequest; attacks: readonly AttackIdentity[]; encoders: readonly TableEncoder[] },
+  { request, attacks, encoders, found }: ClusterSliceOptions,
 ): Promise<SlicePeopleFigures | null> {
   for (const encoder of encoders) {
     const rows = rowBlocks(PLACEMENTS, placementRows(results, attacks));
@@ -35,7 +43,7 @@ export async function writeClusterSlice(
   if (attack === undefined) return null;
   const { privacyConstraints } = request.claim;
   const protectedItems = Array.isArray(privacyConstraints) ? privacyConstraints.flat() : [];
-  return writeSlicePeople(store, { slice, attack, units: exposuresIn(results, at, protectedItems), encoders });
+  return writeSlicePeople(store, { slice, attack, units: exposuresIn(results, at, protectedItems), encoders, found });
 }
 
 /** The attack that states probabilities, by position; -1 where it was not asked. */

@@ -11,7 +11,7 @@ import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Progress } from '../../../ports/progress.ts';
 import { valuesAt } from '../attack/attack-units.ts';
 import { LEARNED_ATTACKS, type LearnedAttack } from '../attacks.ts';
-import { BETRAYALS, LEARNED, TRANSACTIONS } from '../blobs.ts';
+import { BETRAYALS, LEARNED, OUTCOME_TEXTS, TRANSACTIONS } from '../blobs.ts';
 import type { StoredVerdict } from '../contracts.ts';
 import { type DecisionKind, decide } from '../core/calibrated/decide.ts';
 import type { EvidenceKind } from '../core/calibrated/evidence.ts';
@@ -92,15 +92,16 @@ export async function fitCalibrated(
   const learned = await learnModels(prepared, input, wanted, progress);
   view.judge?.learned?.();
   if (input.study !== undefined) await storeStudyCounts(view.store, await openRelease(input));
-  for (const [at, { name }] of models.entries()) {
+  const scores = models.flatMap(({ name }, at) => {
     const own = learned[at];
-    if (!('reason' in own) && own.study === null) await storeScores(view.store, name, own.tables, view.slices());
-  }
+    return 'reason' in own || own.study !== null ? [] : [[name, own.tables] as const];
+  });
+  if (scores.length > 0) await storeScores(view.store, scores, view.slices());
   const fitted = (kind: LearnedAttack): FittedAttack => {
     const own = modelOf(kind);
     const of = learned[models.findIndex(({ name }) => name === own.name)];
     if ('reason' in of) return { model: of, details: { ...of } };
-    const model: Fitted = { model: of.model, shift: of.baseRate.shift, scores: own.name, study: of.study };
+    const model: Fitted = { model: of.model, shift: of.raised, scores: own.name, study: of.study };
     return { model, details: detailsOf(of, kind.decision) };
   };
   return new Map(asked.map((kind) => [kind.name, fitted(kind)]));
@@ -141,24 +142,25 @@ const allOf = (view: ReleaseView): Promise<Transaction[]> =>
 export function verdictsBy(units: SliceUnits, view: ReleaseView): (model: Model, decision: DecisionKind) => Promise<StoredVerdict[]> {
   const scores = new Map<string, () => Promise<readonly (LearnedScores | undefined)[]>>();
   let tables: (() => Promise<readonly RealTable[]>) | null = null;
+  const stored = once(() => readScores(view.store, units.slice));
   return async (model, decision) => {
     if ('reason' in model) return units.groups.map(() => ({ kind: 'not computable', reason: model.reason }));
     const { study } = model;
     if (study !== null) tables ??= once(() => beyond(study, units, view));
     const evidence = tables;
-    const make = scores.get(model.scores) ?? once(() => (evidence === null ? storedScores(model, units, view) : scored(model, evidence)));
+    const make = scores.get(model.scores) ?? once(() => (evidence === null ? scoresIn(stored, model, units) : scored(model, evidence)));
     scores.set(model.scores, make);
     return decideUnits(model, units, decision, await make());
   };
 }
 
-async function storedScores(
+async function scoresIn(
+  stored: () => ReturnType<typeof readScores>,
   { scores }: Fitted,
-  { slice, units }: SliceUnits,
-  view: ReleaseView,
+  { units }: SliceUnits,
 ): Promise<readonly (LearnedScores | undefined)[]> {
-  const stored = await readScores(view.store, scores, slice);
-  return units.map((unit) => stored.get(unit));
+  const own = (await stored()).get(scores);
+  return units.map((unit) => own?.get(unit));
 }
 
 /** Made now, where the model was learned from a part of the release. */
@@ -204,10 +206,7 @@ function decideUnits(
   });
 }
 
-function detailsOf(
-  { model, baseRate, shares, raised, practice, logOddsError, ...learned }: Learned,
-  decision: DecisionKind,
-): AttackDetails {
+function detailsOf({ model, density, shares, raised, practice, logOddsError, ...learned }: Learned, decision: DecisionKind): AttackDetails {
   const training = learned.training[decision];
   return {
     practiceTables: model.practiceTables,
@@ -215,8 +214,7 @@ function detailsOf(
     sharing: shares?.transaction ?? null,
     worlds: shares,
     raised,
-    shift: baseRate.shift,
-    estimatedDensity: baseRate.density,
+    estimatedDensity: density,
     penalties: model.strengths,
     constrained: model.constrained,
     practised: model.practised,
@@ -224,56 +222,71 @@ function detailsOf(
     logOddsError,
     training,
     ...(decision === 'precise' ? { cut: model.cut } : {}),
-    ...outlook(model, baseRate.shift, learned.tables, decision, { logOdds: logOddsError, training }),
+    ...outlook(model, raised, learned.tables, decision, { logOdds: logOddsError, training }),
   };
 }
 
 /** A model's statement about a group when it was learned. */
 type LearnedScores = Pick<ScoredGroup, 's' | 'betrayedBy'>;
 
-const keyOf = (model: string, slice: number): string => `scores/${model}/${sliceName(slice)}.columns`;
+const keyOf = (slice: number): string => `scores/${sliceName(slice)}.columns`;
 
-/** Stores the log-odds that a model gave the release, a blob a slice: who decides some units reads no others but those of their slice. */
+/** Log-odds of a model, in the order of its tables. */
+type ScoresOf<Scores> = readonly (readonly [model: string, scores: Scores])[];
+
+/** Stores the log-odds that models gave the release, a blob a slice: who decides some units reads no others but those of their slice. */
 export async function storeScores(
   store: BlobStore,
-  model: string,
-  tables: readonly ScoredGroup[],
+  models: ScoresOf<readonly ScoredGroup[]>,
   slices: AsyncIterable<SliceUnits>,
 ): Promise<void> {
-  const byKey = new Map(tables.map((table) => [table.key, table]));
+  const byKey = models.map(([model, tables]) => [model, new Map(tables.map((table) => [table.key, table]))] as const);
   for await (const { slice, units, groups } of slices) {
-    const own = groups.flatMap(({ members }, at) => {
-      const table = byKey.get(groupKey(members));
-      return table === undefined ? [] : [{ unit: units[at], table }];
+    const own = byKey.map(([model, tables]) => {
+      const found = groups.flatMap(({ members }, at) => {
+        const table = tables.get(groupKey(members));
+        return table === undefined ? [] : [{ unit: units[at], table }];
+      });
+      return [model, found] as const;
     });
-    await store.write(keyOf(model, slice), encodeScores(own));
+    await store.write(keyOf(slice), encodeScores(own));
   }
 }
 
-/** By unit. Groups of one transaction have none. */
-export async function readScores(store: BlobStore, model: string, slice: number): Promise<ReadonlyMap<number, LearnedScores>> {
-  return decodeScores(await readBytes(store, keyOf(model, slice)));
+/** By model and unit. Groups of one transaction have none. */
+export async function readScores(store: BlobStore, slice: number): Promise<ReadonlyMap<string, ReadonlyMap<number, LearnedScores>>> {
+  return decodeScores(await readBytes(store, keyOf(slice)));
 }
 
-function encodeScores(own: readonly { readonly unit: number; readonly table: LearnedScores }[]): Uint8Array {
+function encodeScores(own: ScoresOf<readonly { readonly unit: number; readonly table: LearnedScores }[]>): Uint8Array {
+  const all = own.flatMap(([, found]) => found);
+  const text = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
   return encodeColumns([
-    Int32Array.from(own, ({ unit }) => unit),
-    Int32Array.from(own, ({ table }) => table.s.length),
-    joined(Float64Array, own.map(({ table }) => table.s)), // biome-ignore format: a line a column
-    new TextEncoder().encode(JSON.stringify(own.map(({ table }) => table.betrayedBy))),
+    text(own.map(([model]) => model)),
+    Int32Array.from(own, ([, found]) => found.length),
+    Int32Array.from(all, ({ unit }) => unit),
+    Int32Array.from(all, ({ table }) => table.s.length),
+    joined(Float64Array, all.map(({ table }) => table.s)), // biome-ignore format: a line a column
+    text(all.map(({ table }) => table.betrayedBy)),
   ]);
 }
 
-function decodeScores(bytes: Uint8Array): Map<number, LearnedScores> {
-  const [units, cells, s, json] = readColumns(LEARNED.name, bytes, [Int32Array, Int32Array, Float64Array, Uint8Array]);
+function decodeScores(bytes: Uint8Array): Map<string, Map<number, LearnedScores>> {
+  const kinds = [Uint8Array, Int32Array, Int32Array, Int32Array, Float64Array, Uint8Array] as const;
+  const [names, counts, units, cells, s, json] = readColumns(LEARNED.name, bytes, kinds);
+  heldTo(LEARNED.name, units, counts);
+  heldTo(LEARNED.name, cells, counts);
   heldTo(LEARNED.name, s, cells);
-  const betrayals = checked(BETRAYALS, JSON.parse(new TextDecoder().decode(json)));
-  const scores = new Map<number, LearnedScores>();
-  let from = 0;
-  for (const [at, unit] of units.entries()) {
+  const [models, betrayals] = [checked(OUTCOME_TEXTS, JSON.parse(decoded(names))), checked(BETRAYALS, JSON.parse(decoded(json)))];
+  let [at, from] = [0, 0];
+  const next = (): [number, LearnedScores] => {
     const to = from + cells[at];
-    scores.set(unit, { s: s.subarray(from, to), betrayedBy: betrayals[at] ?? null });
+    const scores = { s: s.subarray(from, to), betrayedBy: betrayals[at] ?? null };
     from = to;
-  }
-  return scores;
+    at += 1;
+    return [units[at - 1], scores];
+  };
+  return new Map(models.map((model, own) => [model, new Map(Array.from({ length: counts[own] }, next))]));
 }
+
+const decoded = (text: Uint8Array): string => new TextDecoder().decode(text);

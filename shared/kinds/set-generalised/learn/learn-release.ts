@@ -3,18 +3,19 @@ import { readJson, writeJson } from '../../../kit/blobs/json-lines.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Progress } from '../../../ports/progress.ts';
 import type { AttackSet, LearnedIdentity } from '../attack/attack-set.ts';
-import { DETAILS, MODEL } from '../blobs.ts';
+import { DETAILS, MODELS } from '../blobs.ts';
 import type { StoredVerdict } from '../contracts.ts';
 import type { PlanSummary } from '../plan/plan-groups.ts';
 import { type AttackDetails, type FittedAttack, type Model, verdictsBy } from './calibrated-attack.ts';
 import { isCoded, type ReleaseView, releaseView, type SliceUnits, UNLABELLED, type ViewInput } from './release-view.ts';
 
 type StoredModel = { readonly model: Model } | { readonly error: string };
-type StoredModels = ReadonlyMap<string, StoredModel>;
+type StoredModels = Readonly<Record<string, StoredModel>>;
 
-const modelKey = (name: string): string => `models/${name}.json`;
+/** Of all attacks in one blob: every function that attacks reads them. */
+const MODELS_KEY = 'models.json';
 /** Apart, since publishing needs no model. */
-const detailsKey = (name: string): string => `models/${name}.details.json`;
+const DETAILS_KEY = 'details.json';
 
 /** Fits all attacks that learn, once for a release. A failure is theirs, not the audit's: their models then say so. */
 export async function learnRelease(
@@ -41,11 +42,9 @@ async function storeFits(
   work: BlobStore,
   fitOf: (name: string) => FittedAttack | { readonly error: string },
 ): Promise<void> {
-  for (const name of names) {
-    const own = fitOf(name);
-    await writeJson(work, modelKey(name), 'error' in own ? own : { model: own.model });
-    await writeJson(work, detailsKey(name), 'error' in own ? null : own.details);
-  }
+  const fits = names.map((name) => [name, fitOf(name)] as const);
+  await writeJson(work, MODELS_KEY, Object.fromEntries(fits.map(([name, fit]) => [name, 'error' in fit ? fit : { model: fit.model }])));
+  await writeJson(work, DETAILS_KEY, Object.fromEntries(fits.map(([name, fit]) => [name, 'error' in fit ? null : fit.details])));
 }
 
 /** Why there is nothing to learn from, known once the release is planned; null if there is. */
@@ -58,17 +57,14 @@ export function nothingToLearn({ worded, coded }: Pick<PlanSummary, 'worded' | '
 export const storeUnlearnt = (names: readonly string[], work: BlobStore, reason: string): Promise<void> =>
   storeFits(names, work, () => ({ model: { reason }, details: { reason } }));
 
-export const readModels = async (work: BlobStore, attacks: readonly LearnedIdentity[]): Promise<StoredModels> =>
-  new Map(
-    await Promise.all(attacks.map(async ({ name }) => [name, (await readJson(work, modelKey(name), MODEL)) as StoredModel] as const)),
-  );
+export const readModels = async (work: BlobStore): Promise<StoredModels> => (await readJson(work, MODELS_KEY, MODELS)) as StoredModels;
 
-/** Null if learning failed. */
+/** Null where learning failed; nothing of a release without attacks that learn. */
 export const readDetails = async (
   work: BlobStore,
   attacks: readonly LearnedIdentity[],
 ): Promise<ReadonlyMap<string, AttackDetails | null>> =>
-  new Map(await Promise.all(attacks.map(async ({ name }) => [name, await readJson(work, detailsKey(name), DETAILS)] as const)));
+  new Map(attacks.length === 0 ? [] : Object.entries(await readJson(work, DETAILS_KEY, DETAILS)));
 
 /** Verdicts of the fitted attacks on neighbouring units, attack by attack. */
 export async function learnedVerdicts(
@@ -81,7 +77,7 @@ export async function learnedVerdicts(
   const isMeaningless = units.groups.map((group) => input.labels === undefined && isCoded(group));
   const all: StoredVerdict[][] = [];
   for (const { name, decision } of attacks) {
-    const stored = models.get(name) as StoredModel;
+    const stored = models[name] as StoredModel;
     let verdicts: readonly StoredVerdict[];
     try {
       verdicts = 'error' in stored ? units.groups.map(() => ({ kind: 'errored', ...stored })) : await decide(stored.model, decision);

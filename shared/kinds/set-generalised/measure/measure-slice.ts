@@ -4,7 +4,9 @@ import { conjunctionText } from '../../../core/relatedness/conjunction.ts';
 import { Stated, type StatedCounts } from '../../../core/statistics/reliability.ts';
 import type { AttackIdentity } from '../../../kit/attack/attack-identity.ts';
 import { writeJson } from '../../../kit/blobs/json-lines.ts';
-import { type SlicePeopleFigures, writeSlicePeople } from '../../../kit/people/slice-people.ts';
+import type { BucketRunWriter } from '../../../kit/blobs/sorted-runs.ts';
+import { PEOPLE_PREFIX, type SlicePeopleFigures, writeSlicePeople } from '../../../kit/people/slice-people.ts';
+import { sliceRuns } from '../../../kit/plan/slice-records.ts';
 import { figuresKey } from '../../../kit/plan/units.ts';
 import { partKey } from '../../../kit/publish/publisher.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
@@ -16,7 +18,7 @@ import { betrayalsIn, type ExampleItem, exampleOf, type GroupBetrayal } from './
 import { type ExposedBy, exposuresIn } from './exposures.ts';
 import { type FinishedUnit, firstTransaction, loadSlice, type SliceInput } from './finished-units.ts';
 import { writeGuesses } from './guess-rows.ts';
-import { storeRemovals } from './removals.ts';
+import { addRemovals, REMOVALS_PREFIX } from './removals.ts';
 import { addRows, addTally, emptyRows, emptyTally, type RowFigures, type Tally, tallyUnit } from './row-figures.ts';
 import { decisionBlocks, groupBlocks, scoreBlocks } from './unit-tables.ts';
 
@@ -59,14 +61,14 @@ export interface SliceFigures {
  * Measures one slice and writes its part of each table. Figures are whole numbers, so slices may be measured in any order, anywhere, and
  * again: the same keys get the same bytes.
  */
-export async function measureSlice(store: BlobStore, input: SliceInput, options: MeasureOptions): Promise<SliceFigures> {
+export async function measureSlice(store: BlobStore, input: SliceInput, options: MeasureOptions, runs: MeasureRuns): Promise<void> {
   const units = await loadSlice(store, input);
   const { exposed, encoders } = options;
   const attack = exposed === null ? undefined : options.attacks[exposed.attack];
   const people =
-    exposed === null || attack === undefined
+    exposed === null || attack === undefined || runs.people === null
       ? null
-      : await writeSlicePeople(store, { slice: input.slice, attack, units: exposuresIn(units, exposed), encoders });
+      : await writeSlicePeople(store, { slice: input.slice, attack, units: exposuresIn(units, exposed), encoders, found: runs.people });
   const figures = { ...figuresOf(input.slice, units, options), people };
   const tables: readonly [ResultTable, () => Iterable<RowBlock>][] = [
     [GROUPS, () => groupBlocks(units, options.attacks)],
@@ -79,9 +81,33 @@ export async function measureSlice(store: BlobStore, input: SliceInput, options:
     }
   }
   await writeGuesses(store, input.slice, units, options.found);
-  await storeRemovals(store, { slice: input.slice, units }, options.removals, options.blocks);
+  if (runs.removals !== null) await addRemovals(runs.removals, units, options.removals, options.blocks);
   await writeJson(store, figuresKey(input.slice), figures);
-  return figures;
+}
+
+/** What slices that are measured together leave for finishing, each a run: what was found of people, and what attacks eliminated. */
+interface MeasureRuns {
+  readonly people: BucketRunWriter | null;
+  readonly removals: BucketRunWriter | null;
+  end(): Promise<void>;
+}
+
+export function measureRuns(
+  store: BlobStore,
+  slices: readonly Pick<SliceInput, 'slice'>[],
+  { exposed, removals }: Pick<MeasureOptions, 'exposed' | 'removals'>,
+): MeasureRuns {
+  const own = {
+    people: exposed === null ? null : sliceRuns(store, PEOPLE_PREFIX, slices),
+    removals: removals.length === 0 ? null : sliceRuns(store, REMOVALS_PREFIX, slices),
+  };
+  return {
+    ...own,
+    async end() {
+      await own.people?.end();
+      await own.removals?.end();
+    },
+  };
 }
 
 function figuresOf(slice: number, units: readonly FinishedUnit[], { attacks, seed, shown }: MeasureOptions): Omit<SliceFigures, 'people'> {

@@ -1,7 +1,6 @@
 import { type Entry, isGeneralised } from '../../../core/model/transaction.ts';
 import { jsonLines } from '../../../kit/blobs/json-lines.ts';
-import { BucketRunWriter, Runs } from '../../../kit/blobs/sorted-runs.ts';
-import { sliceName } from '../../../kit/plan/units.ts';
+import { type BucketRunWriter, Runs } from '../../../kit/blobs/sorted-runs.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { REMOVALS } from '../blobs.ts';
 import { type Block, blockOf, blocksOfPart, type ReleaseSummary, readBlock } from '../read/store-release.ts';
@@ -13,30 +12,27 @@ export interface Removal {
   readonly r: readonly string[];
 }
 
-const PREFIX = 'removals';
-/** The removals of an attack from a block of the release, among those of all attacks: those of a slice are one blob, which is read by range. */
+export const REMOVALS_PREFIX = 'removals';
+/** The removals of an attack from a block of the release, among those of all attacks: those of slices that are measured together are one blob, which is read by range. */
 const bucketOf = (attack: number, block: number, blocks: readonly Block[]): number => attack * blocks.length + block;
 
 /** Eliminations of attacks by index, read once from the slices. */
-export const removalsOf = (store: BlobStore): Promise<Runs> => Runs.under(store, PREFIX);
+export const removalsOf = (store: BlobStore): Promise<Runs> => Runs.under(store, REMOVALS_PREFIX);
 
 /** Spreads what attacks eliminated in a slice over the blocks of the release. */
-export async function storeRemovals(
-  store: BlobStore,
-  { slice, units }: { readonly slice: number; readonly units: readonly FinishedUnit[] },
+export async function addRemovals(
+  writer: BucketRunWriter,
+  units: readonly FinishedUnit[],
   attacks: readonly number[],
   blocks: readonly Block[],
 ): Promise<void> {
-  if (attacks.length === 0) return;
-  const writer = new BucketRunWriter(store, `${PREFIX}/${sliceName(slice)}`);
-  for (const attack of attacks) await addRemovals(writer, units, attack, blocks);
-  await writer.end();
+  for (const attack of attacks) await addRemovalsBy(attack, writer, units, blocks);
 }
 
-async function addRemovals(
+async function addRemovalsBy(
+  attack: number,
   writer: BucketRunWriter,
   units: readonly FinishedUnit[],
-  attack: number,
   blocks: readonly Block[],
 ): Promise<void> {
   for (const { group, verdicts } of units) {
@@ -59,15 +55,10 @@ async function addRemovals(
 
 export const attackedKey = (part: number): string => `attacked/${String(part).padStart(6, '0')}.jsonl`;
 
-/** Writes a part of the release with what an attack eliminated taken out, as JSON Lines. Memory: one block, and what is taken out of the part. */
-export async function writeAttacked(store: BlobStore, { removals, attack }: Removed, release: ReleaseSummary, part: number): Promise<void> {
-  const own = blocksOfPart(release, part);
-  const first = bucketOf(attack, own[0] ?? 0, release.blocks);
-  const held = await removals.within(first, first + own.length);
-  await store.write(
-    attackedKey(part),
-    jsonLines(publishedForm(attackedTransactions(store, { removals: held, attack }, release.blocks, own))),
-  );
+/** Writes a part of the release with what an attack eliminated taken out, as JSON Lines. */
+export async function writeAttacked(store: BlobStore, removed: Removed, release: ReleaseSummary, part: number): Promise<void> {
+  const own = attackedTransactions(store, removed, release.blocks, blocksOfPart(release, part));
+  await store.write(attackedKey(part), jsonLines(publishedForm(own)));
 }
 
 interface Removed {
@@ -86,16 +77,24 @@ interface AttackedTransaction {
   readonly items: readonly Entry[];
 }
 
-/** For measures: a generalised item stays a list even with one member left. */
+/** Neighbouring blocks whose removals are read at once: they stand side by side in each run. */
+const BLOCKS_AT_ONCE = 16;
+
+/** For measures: a generalised item stays a list even with one member left. Memory: one block, and what is taken out of some. */
 export async function* attackedTransactions(
   store: BlobStore,
   { removals, attack }: Removed,
   blocks: readonly Block[],
-  numbers: Iterable<number> = blocks.keys(),
+  numbers: readonly number[] = [...blocks.keys()],
 ): AsyncGenerator<AttackedTransaction> {
-  for (const number of numbers) {
+  let held = removals;
+  for (const [at, number] of numbers.entries()) {
+    if (at % BLOCKS_AT_ONCE === 0) {
+      const last = numbers[Math.min(at + BLOCKS_AT_ONCE, numbers.length) - 1] as number;
+      held = await removals.within(bucketOf(attack, number, blocks), bucketOf(attack, last, blocks) + 1);
+    }
     const removed = new Map<number, Set<string>>();
-    for await (const { values } of removals.of(bucketOf(attack, number, blocks), REMOVALS)) {
+    for await (const { values } of held.of(bucketOf(attack, number, blocks), REMOVALS)) {
       for (const { t, r } of values) {
         const items = removed.get(t) ?? new Set();
         for (const item of r) items.add(item);

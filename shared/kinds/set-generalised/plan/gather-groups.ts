@@ -12,13 +12,15 @@ import type { Around, LooseRow } from './spread-rows.ts';
 
 /**
  * Groups the rows of buckets, when all parts are spread, and lists for the join what stands where. Groups come in the order of their hashes,
- * whatever the number of buckets and parts; rows and members in the canonical order under the run's seed. Memory: a bucket, or the largest group.
+ * whatever the number of buckets and parts; rows and members in the canonical order under the run's seed. Memory: the lines
+ * of the buckets, and the rows of one, or of the largest group.
  */
 export async function gatherGroups(store: BlobStore, summary: ReleaseSummary, seed: string, buckets: readonly number[]): Promise<void> {
-  const runs = await Runs.open(
+  const all = await Runs.open(
     store,
     Array.from({ length: partCount(summary) }, (_, part) => rowsPrefix(part)),
   );
+  const runs = await all.within(Math.min(...buckets), Math.max(...buckets) + 1);
   for (const bucket of buckets) {
     const drafts = await groupBucket(runs, bucket, seed);
     const listed: ListedGroup[] = [];

@@ -39,12 +39,17 @@ export async function sizeOf(release: MatchedFile): Promise<ReleaseSize> {
       yield transaction;
     }
   }
-  const { blocks, characters, marked } = await storeRelease({ ...release, transactions: counted() }, null, NOWHERE, QUIET);
+  const {
+    blocks,
+    characters,
+    marked,
+    transactions: people,
+  } = await storeRelease({ ...release, transactions: counted() }, null, NOWHERE, QUIET);
   // Formats without brackets, such as FIMI: an audit infers what was generalised.
   if (!marked) for (const { items } of inferGeneralised(unmarked).transactions) count(items);
   const all = [...groups.values()];
   const cells = all.map(({ rows, members }) => rows * members);
   const rows = all.reduce((sum, each) => sum + each.rows, 0);
   const learns = all.some(({ rows, isCoded }) => rows > 1 && !isCoded);
-  return { cells, learns, pairs: WIDTH * cells.reduce((sum, each) => sum + each, 0), rows, blocks: blocks.length, characters };
+  return { cells, learns, pairs: WIDTH * cells.reduce((sum, each) => sum + each, 0), rows, people, blocks: blocks.length, characters };
 }

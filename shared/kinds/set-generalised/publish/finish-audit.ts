@@ -4,6 +4,7 @@ import { DECISIONS, EXPOSURES, GROUPS, PEOPLE, SCORES } from '../../../contracts
 import type { VerdictText } from '../../../contracts/verdict.ts';
 import type { Trial } from '../../../core/verdict/trial.ts';
 import { jsonLines } from '../../../kit/blobs/json-lines.ts';
+import { readAhead } from '../../../kit/blobs/read-ahead.ts';
 import type { AuditIdentity, AuditPorts, Ending, Outcome, SizedSource } from '../../../kit/kind.ts';
 import {
   foundOfPeople,
@@ -100,7 +101,8 @@ export async function finishAudit(audit: FinishedAudit, total: ReleaseFigures, p
   const leading = removalsKept(audit).includes(attacks.leading) ? attacks.leading : null;
   const scoring = await scoreRelease(work, release, { leading, seed: request.seed });
   const guesses = new PeopleGuesses(release.transactions, attacks.all.length);
-  for (let slice = 0; slice < plan.slices; slice += 1) guesses.add(await readGuesses(work, slice, attacks.all.length));
+  const stored = readAhead(Array(plan.slices).keys(), (slice) => readGuesses(work, slice, attacks.all.length));
+  for await (const rows of stored) guesses.add(rows);
   const conclusion = concludeAudit(
     request,
     {

@@ -170,8 +170,8 @@ export function blockOf(blocks: readonly Block[], transaction: number): number {
   return low;
 }
 
-/** Neighbouring blocks of a part: up to 16 million characters, some ten seconds of spreading. */
-const PART_BLOCKS = 4;
+/** Neighbouring blocks of a part: up to 32 million characters, some twenty seconds. Each part reads of all that others left, so they are few. */
+const PART_BLOCKS = 8;
 /** Characters of the release that one bucket of rows is to hold, roughly. */
 const BUCKET_CHARACTERS = 4 * 1024 * 1024;
 

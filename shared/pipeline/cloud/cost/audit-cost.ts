@@ -1,6 +1,6 @@
 import { PRICE } from './prices.ts';
-import { stepWork } from './step-work.ts';
-import { childrenOf, plannedIn, sliceCount } from './units.ts';
+import { learnsFromPart, MOST_STUDIED, stepWork } from './step-work.ts';
+import { childrenOf, measuredTogether, plannedIn, sliceCount } from './units.ts';
 
 /** Size of an audit, for its cost. */
 export interface AuditSize {
@@ -15,6 +15,8 @@ export interface AuditSize {
   readonly pairs: number;
   /** Cells of the largest unit. */
   readonly largest: number;
+  /** Transactions. */
+  readonly people: number;
   /** Learned attacks have something to learn from; without `--labels` codes say nothing. */
   readonly learns: boolean;
   /** Rows that intervals are stated over; none without an original. */
@@ -121,6 +123,7 @@ const CANARY_SIZE: AuditSize = {
   bytes: 110,
   blocks: 1,
   characters: 170,
+  people: 4,
   units: 2,
   cells: 8,
   pairs: 16,
@@ -139,41 +142,62 @@ interface Requests {
   readonly gets: number;
 }
 
-/** Cells that are scored and attacked at once (kit/plan/batches), which is what a child writes at once. */
-const BATCH_CELLS = 50_000;
-/** Attacks that learn and decide by default: a blob of each, for each slice that a child decides. */
-const LEARNED = 5;
-/** Of each slice, to finish a part: what it found of the part's blocks and people, and where these are. */
-const RANGES = 4;
+/** Of a step: PUT with LIST and POST, and GET with HEAD. */
+type Counted = readonly [puts: number, gets: number];
+
+/** Cells and units that are scored and attacked at once (kit/plan/batches): what a child writes at once. */
+const BATCH = { cells: 50_000, units: 2_048 };
+/** A run of rows, or of what slices found, has so many bytes; rows on their way to their buckets take three times the release's. */
+const RUN_BYTES = 16 * 1024 * 1024;
+const LOOSE = 3;
+const PEOPLE_OF_A_PART = 10_000;
+/** People are searched for by known items in releases of up to so many. */
+const SEARCHED = 50_000;
+
 /**
- * As test/workflow/requests.test.ts counts them: of each call so much, and of what grows with a release. Without what a function reads of an index
- * when
- * it is new, which others find read: some 30 requests for WordNet's.
+ * As test/workflow/requests.test.ts counts them, step by step. Without what a function reads of an index when it is new, which others find read: some
+ * 30 requests for WordNet's.
  */
 function requestsOf(size: AuditSize): Requests {
-  const { blocks, cells, units, rows, learns } = size;
+  const { bytes, blocks, people, cells, units, rows, learns } = size;
   const files = rows > 0 ? 2 : 1;
   const { parts, buckets, gathers } = plannedIn(size);
-  const [children, slices, isMapped] = [childrenOf(size), sliceCount(size), parts > 0];
-  const batches = Math.max(children, Math.ceil(cells / BATCH_CELLS));
+  const [children, slices, measured, studied] = [childrenOf(size), sliceCount(size), measuredTogether(size), learnsFromPart(size)];
+  const [isMapped, hasUnits] = [parts > 0, units > 0 ? 1 : 0];
+  const batches = hasUnits * Math.max(children, slices, Math.ceil(cells / BATCH.cells), Math.ceil(units / BATCH.units));
+  const crossed = batches + buckets - 1;
+  const own = Math.max(1, parts);
+  const runs = Math.max(1, Math.ceil((LOOSE * bytes) / own / RUN_BYTES));
+  const left = Math.max(measured, Math.ceil((LOOSE * bytes) / RUN_BYTES));
   const maps = isMapped ? 6 : 3;
-  const counted = units === 0 ? 0 : 1;
-  const puts =
-    // Starting, telling of the end twice, reading, planning, publishing; and of each map its end.
-    4 +
-    (4 + files * blocks) +
-    6 +
-    20 +
-    2 * maps +
-    (isMapped ? 2 * parts + (1 + files) * buckets + 2 * parts : 2 + 1 + files) +
-    counted * (2 * batches + 15 + LEARNED * Math.max(children, slices)) +
-    16 * slices;
-  // Starting and telling of the end, reading, planning, publishing, the manifests of maps; what parts ask of each other; and each child.
-  const single = 10 + 2 * files + (6 + files) + 8 + (31 + 4 * files) + maps;
-  const planned = isMapped
-    ? 8 + 5 * parts + files * blocks + 5 * gathers + parts * (gathers + buckets) + buckets + parts * (6.5 + RANGES * slices)
-    : 6 + files * blocks;
-  const attacked = counted * (7 * children + batches + (learns ? 13 : 3) + 2 * files + slices + (12 + 2 * files) * children);
-  const gets = single + planned + attacked + (16 + files) * slices;
-  return { puts: Math.round(puts), gets: Math.round(gets) };
+  const tables = Math.ceil(people / PEOPLE_OF_A_PART);
+  const searched = people <= SEARCHED ? 1 : 0;
+  const spread: Counted = [own * (1 + runs), files * blocks];
+  const gather: Counted = [(1 + files) * buckets, gathers * own * (1 + runs)];
+  // Attacked blocks, and people; of each run where what is wanted stands, and that.
+  const finish: Counted = [own * 3 + 2 * tables, blocks + own * 2 * (measured + left)];
+  const steps: readonly Counted[] = [
+    // Starting, telling of the start and the end, reading; of each map its manifest and its end.
+    [8 + files * blocks + 2 * maps, 16 + 3 * files + maps],
+    isMapped ? [spread[0], 3 * parts + spread[1]] : spread,
+    isMapped ? [gather[0], 3 * gathers + gather[1]] : [gather[0], 5 + gather[1]],
+    // Planning.
+    [6, 7 + buckets],
+    // Scoring.
+    [batches, 5 * children + crossed],
+    // Learning.
+    learns
+      ? [studied ? 5 : 3 + 2 * slices, 6 + (studied ? 3 + (units < MOST_STUDIED ? blocks : 0) : 3 + blocks + 3 * slices + batches)]
+      : [0, 0],
+    // Attacking.
+    [2 * batches, 6 * children + crossed + batches + (learns ? (studied ? 2 : batches) : 0)],
+    // Measuring: the tables' parts, figures and guesses of a slice; of slices together, their runs.
+    [8 * slices + 2 * measured + 2 * left * hasUnits, 5 * measured + 2 * slices + 2 * batches + (files - 1) * buckets],
+    isMapped ? [finish[0], 5 * parts + finish[1]] : finish,
+    // Publishing.
+    [10 + 4 * slices + tables + searched, 10 + own + 6 * slices + 2 * tables + searched * (files * blocks + blocks + 2 * measured)],
+  ];
+  return { puts: sum(steps.map(([puts]) => puts)), gets: sum(steps.map(([, gets]) => gets)) };
 }
+
+const sum = (values: readonly number[]): number => Math.round(values.reduce((total, each) => total + each, 0));

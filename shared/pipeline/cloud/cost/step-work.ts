@@ -1,5 +1,5 @@
 import type { AuditSize } from './audit-cost.ts';
-import { childrenOf, plannedIn, sliceCount } from './units.ts';
+import { childrenOf, measuredTogether, plannedIn } from './units.ts';
 
 /** Lambda gives one processor at 1,769 MB; a step is one thread, and more memory makes it no faster. */
 const ONE_PROCESSOR_MB = 1_769;
@@ -34,10 +34,12 @@ export const SLOPES = {
 export const FIXED = { learn: 3, study: 2, known: 5 };
 /** Pairs that a processor counts in a second (2026-11-19). */
 const PAIRS_A_SECOND = 1e6;
-/** Above this number of characters, calibrated attacks learn from at most this many generalised items and cells. */
+/** From this number of characters, calibrated attacks learn from at most this many generalised items and cells. */
 const WHOLE = 4_000_000;
-const STUDIED = 2_048;
+export const MOST_STUDIED = 2_048;
 const STUDIED_CELLS = 300_000;
+export const learnsFromPart = ({ characters, cells }: Pick<AuditSize, 'characters' | 'cells'>): boolean =>
+  characters >= WHOLE || cells > STUDIED_CELLS;
 /** Start, connections, reading the folder of the audit. */
 const START_SECONDS = 2;
 /** Functions that stay warm between children of a map: concurrent functions of the account. */
@@ -69,8 +71,8 @@ export function stepWork(size: AuditSize): StepWork[] {
     return { step, isMap: true, calls, work, seconds: calls * START_SECONDS + work + Math.min(calls, WARM) * opening, longest, mb };
   };
   const planned = parts === 0 ? bytes * (SLOPES.spread + SLOPES.gather) : 0;
-  const isStudied = bytes > WHOLE || cells > STUDIED_CELLS;
-  const learnedFrom = isStudied ? Math.min(STUDIED_CELLS, cells * Math.min(1, STUDIED / Math.max(1, units))) : cells;
+  const studied = learnsFromPart(size);
+  const learnedFrom = studied ? Math.min(STUDIED_CELLS, cells * Math.min(1, MOST_STUDIED / Math.max(1, units))) : cells;
   return [
     one('read', bytes * SLOPES.read),
     ...(parts === 0
@@ -79,8 +81,8 @@ export function stepWork(size: AuditSize): StepWork[] {
     one('plan', planned + units * SLOPES.plan),
     map('score', children, cells * SLOPES.score + pairs / PAIRS_A_SECOND, ONE_PROCESSOR_MB),
     ...(learns ? [one('learn', FIXED.learn + learnedFrom * SLOPES.learn)] : []),
-    map('attack', children, cells * SLOPES.attack, ONE_PROCESSOR_MB, isStudied ? FIXED.study : 0),
-    map('measure', sliceCount(size), cells * SLOPES.measure, WHOLE_MB),
+    map('attack', children, cells * SLOPES.attack, ONE_PROCESSOR_MB, studied ? FIXED.study : 0),
+    map('measure', measuredTogether(size), cells * SLOPES.measure, WHOLE_MB),
     ...(parts === 0 ? [] : [map('finish', parts, bytes * SLOPES.finish, ONE_PROCESSOR_MB)]),
     one(
       'publish',

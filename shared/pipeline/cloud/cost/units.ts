@@ -1,18 +1,24 @@
 import type { AuditSize } from './audit-cost.ts';
 
 /**
- * Pointers to a child: as many as keep it far below five minutes even if each were the largest. 4 million cells at 200,000 a second take
- * 20 s; so do 2,000 small units at 100 a second, a hundredth of what was measured. Fewer of them, and a child's dozen requests to S3 would
- * cost more than its work. `shared`: units that a pointer has on average.
+ * Pointers to a child: as many as keep it far below its three minutes even if each were the largest. 2.5 million cells at the 20,000 a second that
+ * are attacked take two minutes; 8,000 small units at 100 a second, a fifteenth of what was measured, less. Fewer of them, and a child's start and its
+ * two dozen requests to S3 would cost more than its work. `shared`: units that a pointer has on average.
  */
-const UNITS_PER_BATCH = 2_000;
-const CELLS_PER_BATCH = 4_000_000;
+const UNITS_PER_BATCH = 8_000;
+const CELLS_PER_BATCH = 2_500_000;
 export const unitsPerBatch = (largest: number, shared = 1): number =>
   Math.max(1, Math.min(Math.floor(UNITS_PER_BATCH / shared), Math.floor(CELLS_PER_BATCH / Math.max(1, largest))));
 
 /** Slices of the results, as plans of generalised items cut them. */
 export const sliceCount = ({ units, cells }: Pick<AuditSize, 'units' | 'cells'>): number =>
-  Math.max(Math.ceil(units / 4096), Math.ceil(cells / 250_000));
+  Math.max(Math.ceil(units / 16_384), Math.ceil(cells / 250_000));
+
+/** Children that measure: some slices each, as kit/plan/slice-manifest puts them together. */
+export function measuredTogether(size: Pick<AuditSize, 'units' | 'cells'>): number {
+  const slices = sliceCount(size);
+  return Math.max(Math.ceil(slices / 8), Math.ceil(slices / Math.max(1, Math.floor((1_000_000 * slices) / Math.max(1, size.cells)))));
+}
 
 /** Units that share a pointer, on average, in plans of generalised items. */
 const sharedBy = ({ characters, units, cells }: AuditSize): number =>
@@ -24,7 +30,7 @@ export function childrenOf(size: AuditSize): number {
 }
 
 /** Blocks of a part, characters of a bucket, and buckets that a child gathers, as plans of generalised items have them. */
-const BLOCKS_A_PART = 4;
+const BLOCKS_A_PART = 8;
 const BUCKET_CHARACTERS = 4 * 1024 * 1024;
 const BUCKETS_A_CHILD = 8;
 
