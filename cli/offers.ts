@@ -3,7 +3,6 @@ import { KINDS } from '../shared/kinds/registry.ts';
 import type { Offers } from '../shared/kit/offers.ts';
 import type { Options } from '../shared/kit/option.ts';
 
-/** Offers of the kinds, in the order of the registry. */
 export const OFFERS: readonly (Offers & { readonly kind: string })[] = KINDS.map(({ name }) => ({ kind: name, ...OFFERS_OF[name] }));
 
 export const offersOf = (kind: string | undefined): Offers | undefined => OFFERS.find((offers) => offers.kind === kind);

@@ -66,10 +66,10 @@ export async function ablation(
   if ('reason' in learned) return null;
   const judged = (tables: readonly ScoredTable[]): Judged[] => tables.map((table) => ({ ...table, original: truths(table.key).original }));
   const own = judged(learned.tables);
-  const { shift } = learned.baseRate;
+  const { raised: shift } = learned;
   const inWorlds = async (worlds: readonly World[]): Promise<number> => {
     const found = await learnedIn({ ...input, worlds });
-    return found === null ? Number.NaN : f1Of(judged(found.tables), found.baseRate.shift);
+    return found === null ? Number.NaN : f1Of(judged(found.tables), found.raised);
   };
   const ideal = judged(await byOthers(prepared, others, knowing));
   const density = densityOf(own);

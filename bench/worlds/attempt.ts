@@ -92,7 +92,7 @@ export function truthsOf({ release, truth }: MadeRelease, seed: string) {
 
 /** By the original, which the attack has not seen. */
 function judge(made: MadeRelease, learned: Learned, seed: string): Omit<Attempt, 'seconds' | 'denser' | 'practiceDensity'> {
-  const { model, baseRate, practice, tables } = learned;
+  const { model, raised, practice, tables } = learned;
   const truths = truthsOf(made, seed);
   const stated = new Stated();
   const cover = { out: 0, right: 0 };
@@ -102,9 +102,9 @@ function judge(made: MadeRelease, learned: Learned, seed: string): Omit<Attempt,
   const people = new Map<number, { sure: number; right: number; item: string }>();
   for (const table of tables) {
     const { original, rows, members } = truths(table.key);
-    const { cells: out, added: probability, cautious } = decide(model, baseRate.shift, table, 'precise');
+    const { cells: out, added: probability, cautious } = decide(model, raised, table, 'precise');
     clusters.push({ out: out.length, right: out.filter((cell) => original[cell] === 0).length });
-    for (const cell of decide(model, baseRate.shift, table, 'cover').cells) {
+    for (const cell of decide(model, raised, table, 'cover').cells) {
       cover.out += 1;
       cover.right += 1 - (original[cell] as number);
     }

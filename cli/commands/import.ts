@@ -20,7 +20,6 @@ import { IMPORT_OPTIONS, tableChoice } from '../import/import-options.ts';
 import { readHierarchy } from '../read-files.ts';
 import { mayWrite, product, writeAtomically } from '../write-atomically.ts';
 
-/** A table of people, a record a person. */
 const PEOPLE_OPTIONS = {
   quasi: { type: 'string', value: 'A,B', help: 'the columns that others know of a person' },
   sensitive: {

@@ -20,7 +20,6 @@ const where = z.record(z.string().max(1000), z.string().max(10_000)).default({})
 
 /** Each kind of release lists its own attacks; `own:NAME` is an attack from a caller of the library. */
 const attackName = z.string().regex(/^(?:own:)?[a-z0-9][a-z0-9-]{0,39}$/);
-/** An attack by name, or with parameters of its own. */
 const attack = z.union([
   attackName,
   z.strictObject({ name: attackName, ratio: z.number().positive().optional(), delta: z.number().optional() }),

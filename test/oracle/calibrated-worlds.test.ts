@@ -57,6 +57,19 @@ test('recalibration is of greatest likelihood, and its errors are those of table
   }
 });
 
+test.each([
+  [0.9, 0.89, 0.1, 0.73],
+  [0.99, 0.75, 0.5, 0.19],
+  [0.999, 0.43, 0.5, 0.33],
+])('said %s where %s was so, and %s where %s was: whole Newton steps overshoot', (high, ofHigh, low, ofLow) => {
+  const probability = Float64Array.from({ length: 200 }, (_, cell) => (cell < 100 ? high : low));
+  const original = Uint8Array.from(probability, (_, cell) => (cell % 100 < 100 * (cell < 100 ? ofHigh : ofLow) ? 1 : 0));
+  const { intercept, slope } = recalibration([{ probability, original }]);
+  // Two probabilities and two unknowns: the fit is exact, but for the weak pull.
+  expect(logistic(intercept + (1 + slope) * logitOf(high))).toBeCloseTo(ofHigh, 1);
+  expect(logistic(intercept + (1 + slope) * logitOf(low))).toBeCloseTo(ofLow, 1);
+});
+
 test('variance between worlds follows the worlds that were probed, beyond their chance, and grows with unlikeness', () => {
   const world = (intercept: number, slope: number): Probed => ({ intercept, slope, covariance: [0.01, 0, 0.01], unlike: 0.4 });
   const calm = betweenWorlds([world(0.1, 0.1), world(-0.1, 0), world(0.1, -0.1)], 0.4);

@@ -11,7 +11,6 @@ import { gibbs, membersOf } from '../../shared/kinds/relational/core/attack/naiv
 import { probabilityOf } from '../../shared/kinds/relational/core/attack/posterior.ts';
 import { rankLeaves } from '../../shared/kinds/sanitised-text/core/guess-leaves.ts';
 import { likeliestEntities, makeDocumentSafe } from '../../shared/kinds/sanitised-text/core/k-safety.ts';
-import { baseRate } from '../../shared/kinds/set-generalised/core/calibrated/base-rate.ts';
 import { frequencyClasses } from '../../shared/kinds/set-generalised/core/calibrated/practice.ts';
 import { fitSecondLook } from '../../shared/kinds/set-generalised/core/calibrated/second-look.ts';
 import { policyProblem } from '../../shared/kinds/set-generalised/core/mend/policy.ts';
@@ -156,14 +155,6 @@ test('who is singled out by some of their items: every combination of them tried
     );
     expect(singledOut(rows, [...rows.keys()], 7, 3)).toEqual([1, 2, 3].map((known) => fewest.filter((own) => own <= known).length));
   }
-});
-
-test('a release of one table that is as practice was is not shifted', () => {
-  const table = { key: 'a', rows: 3, columns: 2, s: Float64Array.of(1, -1, 0.5, 2, -2, 0) };
-  const { shift, density } = baseRate([table], [table], 0.6, 'seed');
-  expect(shift).toBe(0);
-  expect(density).toBeGreaterThan(0.5);
-  expect(baseRate([table], [{ ...table, s: table.s.map((each) => each - 1) }], 0.6, 'seed').shift).toBeGreaterThan(0.05);
 });
 
 test('leaves are ranked by the odds of the model; without one by mean relatedness, each as likely as any', () => {

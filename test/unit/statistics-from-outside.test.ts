@@ -4,7 +4,6 @@ import { type Random, seeded } from '../../shared/core/random/random.ts';
 import { ngd } from '../../shared/core/relatedness/relatedness.ts';
 import type { RowShare } from '../../shared/core/statistics/clusters.ts';
 import { quotedShare } from '../../shared/core/statistics/paired.ts';
-import { baseRate } from '../../shared/kinds/set-generalised/core/calibrated/base-rate.ts';
 import { type HeldOutTable, heldOut, practisedReliability } from '../../shared/kinds/set-generalised/core/calibrated/held-out.ts';
 import { type PrecisionCut, precisionCuts } from '../../shared/kinds/set-generalised/core/calibrated/precise-decision.ts';
 import { JoinedRows } from '../../shared/kinds/set-generalised/measure/release-rows.ts';
@@ -140,33 +139,6 @@ test('calibration on practice is judged by the map of the other half: halves tha
   expect(practisedReliability(heldOut(tables))?.error).toBeCloseTo(0.6, 12);
   const alike = tables.filter((_, at) => at % 2 === 0);
   expect(practisedReliability(heldOut(alike))?.error).toBeCloseTo(0, 12);
-});
-
-describe('the base rate', () => {
-  const random = seeded('base rate');
-  const scored = (count: number, level: number) =>
-    Array.from({ length: count }, (_, at) => ({
-      key: String(at),
-      rows: 4,
-      columns: 4,
-      s: Float64Array.from({ length: 16 }, () => level + 2 * random.unit() - 1),
-    }));
-
-  test('what the model gets wrong of practice it gets wrong of the release: the same tables move nothing', () => {
-    const tables = scored(30, -1);
-    // By itself the model's posterior disagrees with each of these densities.
-    for (const density of [0.15, 0.6, 0.9]) {
-      expect(baseRate(tables, tables, density, 'seed').shift).toBeCloseTo(0, 12);
-    }
-  });
-
-  test('a release that scores higher than practice moves upwards, one that scores lower downwards, by no more than a tenth', () => {
-    const practice = scored(60, -1);
-    const own = baseRate(practice, practice, 0.45, 'seed');
-    expect(baseRate(scored(60, -0.9), practice, own.density, 'seed').shift).toBeGreaterThan(0.01);
-    expect(baseRate(scored(60, -1.1), practice, own.density, 'seed').shift).toBeLessThan(-0.01);
-    expect(baseRate(scored(60, 3), practice, own.density, 'seed', 0.2).shift).toBeLessThanOrEqual(0.3 + 1e-12);
-  });
 });
 
 describe('the distance of a term that is in every document', () => {

@@ -10,7 +10,6 @@ import { describeExecution, executionArn, startExecution } from './executions.ts
 import { S3BlobStore } from './s3-blob-store.ts';
 import { rejectionBeside } from './s3-drop.ts';
 
-/** Environment of a function that changes the line. */
 interface LineEnvironment {
   readonly INBOX_BUCKET: string;
   readonly LEDGER_TABLE: string;

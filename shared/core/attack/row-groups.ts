@@ -7,7 +7,6 @@ const ROUNDING = 1e-15;
 /** Less than one by more than the rounding of a sum of drifts. */
 const CAREFUL = 1 - 1e-6;
 
-/** Current weight of a candidate of a row. */
 export type WeighRow = (row: number, member: number) => number;
 
 /**

@@ -20,7 +20,6 @@ interface ComparableGroups {
 interface Weighing {
   /** First weight of a candidate, before its column's scale. */
   value(cell: number): number;
-  /** Current weight of a candidate. */
   weigh: WeighRow;
   /** Sets what columns are scaled by at first. */
   begin(columns: SortedColumns): void;

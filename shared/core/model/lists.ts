@@ -1,4 +1,3 @@
-/** Adds a value to the list of its key. */
 export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const known = lists.get(key);
   if (known === undefined) lists.set(key, [value]);

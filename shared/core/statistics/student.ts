@@ -12,8 +12,22 @@ export const studentOf = (degrees: number, comparisons: number): number =>
 /** Halvings: t to about 1e-12 of itself. */
 const HALVINGS = 50;
 
-/** The share beyond t on both sides is that of a beta distribution below degrees / (degrees + t²). */
+/** Findings of one release have few different degrees, and each asks for the same ones dozens of times. */
+const KNOWN = new Map<string, number>();
+const MOST_KNOWN = 10_000;
+
 function inverted(degrees: number, beyond = 0.05): number {
+  const key = `${degrees}|${beyond}`;
+  const known = KNOWN.get(key);
+  if (known !== undefined) return known;
+  if (KNOWN.size === MOST_KNOWN) KNOWN.clear();
+  const found = halved(degrees, beyond);
+  KNOWN.set(key, found);
+  return found;
+}
+
+/** The share beyond t on both sides is that of a beta distribution below degrees / (degrees + t²). */
+function halved(degrees: number, beyond: number): number {
   let [low, high] = [0, 1];
   for (let left = HALVINGS; left > 0; left -= 1) {
     const middle = (low + high) / 2;

@@ -32,7 +32,6 @@ export function judgeLimits(limits: readonly WayLimit[], judged: Judged): Gate {
   return { open: true, message: `gate open: ${shown.join('; ')}`, by: null };
 }
 
-/** Reasons that close every gate. */
 export function closedAnyway({ claims, lost, findings }: Judged): Gate | null {
   const broken = claims.find(({ state }) => state === 'broken');
   if (broken !== undefined) return closed(`the release breaks its guarantee ${broken.text} ${broken.scope}`);

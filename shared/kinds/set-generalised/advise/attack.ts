@@ -55,7 +55,7 @@ export async function attackRelease(
 
 function cellsOf(
   { input: { release } }: Prepared,
-  { model, baseRate, tables }: Learned,
+  { model, raised, tables }: Learned,
   { release: published, ordered, seed, labels }: CalibratedInput,
   numberOf: ReadonlyMap<string, number>,
 ): AttackedCell[] {
@@ -67,7 +67,7 @@ function cellsOf(
     const group = groups.get(key);
     const members = Array.from(group?.members ?? [], nameOf);
     if (group === undefined || (labels === undefined && isCoded({ members }))) return [];
-    const { cautious } = decide(model, baseRate.shift, { key, rows, columns, s: Float64Array.from(s) }, 'cover');
+    const { cautious } = decide(model, raised, { key, rows, columns, s: Float64Array.from(s) }, 'cover');
     return Array.from(cautious, (wrong, cell): AttackedCell => {
       const by = betrayedBy?.items[betrayedBy.of[cell] ?? -1];
       return {

@@ -83,8 +83,8 @@ export class AttackersForesight implements Foresight {
         const evidence = tableEvidence(input, group, compared(input, group, counted[place]));
         const { key, rows, columns } = evidence;
         let named = 0;
-        for (const { model, baseRate } of learned) {
-          const { cautious } = decide(model, baseRate.shift, { key, rows, columns, s: scoreTable(model, evidence) }, 'cover');
+        for (const { model, raised } of learned) {
+          const { cautious } = decide(model, raised, { key, rows, columns, s: scoreTable(model, evidence) }, 'cover');
           named += this.#namedIn(cautious, columns);
         }
         // A transaction with two members publishes the item once: neither hides the other.

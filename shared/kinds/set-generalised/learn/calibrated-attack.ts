@@ -101,7 +101,7 @@ export async function fitCalibrated(
     const own = modelOf(kind);
     const of = learned[models.findIndex(({ name }) => name === own.name)];
     if ('reason' in of) return { model: of, details: { ...of } };
-    const model: Fitted = { model: of.model, shift: of.baseRate.shift, scores: own.name, study: of.study };
+    const model: Fitted = { model: of.model, shift: of.raised, scores: own.name, study: of.study };
     return { model, details: detailsOf(of, kind.decision) };
   };
   return new Map(asked.map((kind) => [kind.name, fitted(kind)]));
@@ -206,10 +206,7 @@ function decideUnits(
   });
 }
 
-function detailsOf(
-  { model, baseRate, shares, raised, practice, logOddsError, ...learned }: Learned,
-  decision: DecisionKind,
-): AttackDetails {
+function detailsOf({ model, density, shares, raised, practice, logOddsError, ...learned }: Learned, decision: DecisionKind): AttackDetails {
   const training = learned.training[decision];
   return {
     practiceTables: model.practiceTables,
@@ -217,8 +214,7 @@ function detailsOf(
     sharing: shares?.transaction ?? null,
     worlds: shares,
     raised,
-    shift: baseRate.shift,
-    estimatedDensity: baseRate.density,
+    estimatedDensity: density,
     penalties: model.strengths,
     constrained: model.constrained,
     practised: model.practised,
@@ -226,7 +222,7 @@ function detailsOf(
     logOddsError,
     training,
     ...(decision === 'precise' ? { cut: model.cut } : {}),
-    ...outlook(model, baseRate.shift, learned.tables, decision, { logOdds: logOddsError, training }),
+    ...outlook(model, raised, learned.tables, decision, { logOdds: logOddsError, training }),
   };
 }
 

@@ -24,7 +24,6 @@ export interface Recodable {
   readonly sensitive: readonly SensitiveColumn[];
 }
 
-/** The requirement on every class of a release. */
 export interface Requirement {
   readonly k: number;
   readonly rules: readonly ClassRule[];

@@ -74,7 +74,6 @@ export function harmfulFinding(
   );
 }
 
-/** One harmful value, over all classes. */
 interface HarmfulValue {
   readonly value: string;
   readonly records: number;

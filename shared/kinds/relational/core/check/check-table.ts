@@ -44,7 +44,6 @@ export const cellReader = ({ roles, hierarchies }: KnownTable, name: string): Ce
     aggregate: roles.columns.get(name)?.aggregate,
   });
 
-/** One rule checked over all classes. */
 export interface Checked {
   readonly rule: string;
   /** The sensitive column; null for rules on quasi-identifiers. */

@@ -23,6 +23,8 @@ const MOST_PRACTISED = 3;
 const FEWEST_PERSONS = 500;
 const MOST_PERSONS = 20_000;
 const MOST_CATEGORIES = 100;
+/** Groups on which the halves are compared. */
+const MOST_ASKED = 2000;
 const WORST_ERROR = 0.04;
 /** Probabilities from which a guess counts as confident, and the largest gap to how often it is right. */
 const CONFIDENT = 0.8;
@@ -65,17 +67,84 @@ export function practisedDeals({ groups, distinct, features: all }: DealtGroups)
   if (stated.reliability.error > WORST_ERROR)
     return { why: `in practice on known columns its probabilities are off by ${(100 * stated.reliability.error).toFixed(1)} points` };
   const model = new Dependence(given);
+  const judges = judgesOf(groups, model, temper, deals);
+  const asLearned = agreementAt(judges, temper, deals);
+  const agreed =
+    asLearned.error <= WORST_ERROR / 2
+      ? { temper, ...asLearned }
+      : TEMPERS.filter((own) => own <= temper)
+          .map((own) => ({ temper: own, ...agreementAt(judges, own, deals) }))
+          .reduce((a, b) => (b.error < a.error ? b : a));
   return {
-    weights: (group) => tempered(model.weights(group), temper),
+    weights: (group) => tempered(model.weights(group), agreed.temper),
     practised: stated.reliability,
-    temper,
-    most: isSure(stated) ? 1 : UNSURE,
+    temper: agreed.temper,
+    most: isSure(stated) && isSure(agreed) ? 1 : UNSURE,
   };
 }
 
+/** Confident guesses: how many, and the sums of what is said and of how often they are right. */
+interface Confident {
+  readonly confident: number;
+  readonly said: number;
+  readonly was: number;
+}
+
 /** Whether practice made enough confident guesses, and they are right as often as they say. */
-const isSure = ({ said, was, confident }: ReturnType<typeof statedOf>): boolean =>
+const isSure = ({ said, was, confident }: Confident): boolean =>
   confident >= FEWEST_CONFIDENT && Math.abs(said - was) <= WORST_GAP * confident;
+
+/** A group as one half of the release sees it, and what the other half, which learned apart, gives each value. */
+interface Judge {
+  readonly group: DealtGroup;
+  readonly weight: Float64Array;
+  readonly other: Float64Array;
+}
+
+function judgesOf(groups: readonly DealtGroup[], model: Dependence, temper: number, deals: Deals): Judge[] {
+  const asked = [...groups.keys()].filter((group) => groups[group].codes.length > 1);
+  const step = Math.max(1, Math.ceil(asked.length / MOST_ASKED));
+  return asked
+    .filter((_, at) => at % step === 0)
+    .map((at) => {
+      const group = groups[at];
+      const weight = model.weights(at);
+      const other = new Float64Array(weight.length);
+      deals.deal(group.counts, group.members.length, tempered(model.weights(at, true), temper), other);
+      return { group, weight, other };
+    });
+}
+
+/**
+ * By how much one half's best guesses are surer than the other half is of them, in ten bins. Values that are always published together, and go with the
+ * columns alike, are told apart by each half by chance, which practice on other columns cannot show.
+ */
+function agreementAt(judges: readonly Judge[], temper: number, deals: Deals): Confident & { readonly error: number } {
+  const guesses = judges.flatMap(({ group: { members, counts }, weight, other }) => {
+    const gamma = new Float64Array(weight.length);
+    deals.deal(counts, members.length, tempered(weight, temper), gamma);
+    return Array.from({ length: members.length }, (_, member) => {
+      let best = member * counts.length;
+      for (let at = best; at < (member + 1) * counts.length; at += 1) if (gamma[at] > gamma[best]) best = at;
+      return { said: gamma[best], was: other[best], alone: counts[best % counts.length] / members.length };
+    });
+  });
+  guesses.sort((a, b) => a.said - b.said || a.was - b.was);
+  let error = 0;
+  for (let bin = 0; bin < BINS; bin += 1) {
+    const own = guesses.slice(Math.floor((bin * guesses.length) / BINS), Math.floor(((bin + 1) * guesses.length) / BINS));
+    error += Math.abs(own.reduce((sum, { said, was }) => sum + said - was, 0));
+  }
+  const sure = guesses.filter(({ said, alone }) => said >= CONFIDENT && alone < CONFIDENT);
+  return {
+    error: error / Math.max(1, guesses.length),
+    confident: sure.length,
+    said: sure.reduce((sum, { said }) => sum + said, 0),
+    was: sure.reduce((sum, { was }) => sum + was, 0),
+  };
+}
+
+const BINS = 10;
 
 function differs(members: ArrayLike<number>, of: Int32Array): boolean {
   for (let at = 1; at < members.length; at += 1) if (of[members[at]] !== of[members[0]]) return true;

@@ -87,7 +87,6 @@ export const columnAt = ({ name, codes, values }: Column, rows: Int32Array): Col
     rows.map((row) => codes[row]),
   );
 
-/** A small table from rows of texts. */
 export function tableOf(names: readonly string[], rows: readonly (readonly string[])[]): Table {
   const builders = names.map((name) => new ColumnBuilder(name));
   for (const row of rows) for (const [at, builder] of builders.entries()) builder.push(row[at] ?? '');

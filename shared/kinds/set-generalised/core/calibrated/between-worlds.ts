@@ -16,23 +16,37 @@ export interface Recalibration {
 
 export type Covariance = readonly [intercept: number, both: number, slope: number];
 
-const ROUNDS = 8;
+const ROUNDS = 12;
+/** A whole step can overshoot to where the curve is flat, and the next one further yet. */
+const HALVINGS = 8;
 /** A weak pull to no change, as that of a few cells: keeps estimates finite where nothing is wrong. */
 const PULL = 0.5;
 /** Probabilities nearer to 0 and 1 are as near as this. */
 const SURE = 1e-3;
+const LEAST_LIKELY = 1e-300;
 
 export const logitOf = (p: number): number => {
   const within = Math.max(SURE, Math.min(1 - SURE, p));
   return Math.log(within / (1 - within));
 };
 
-/** Logistic regression of the truth on what was stated, by Newton steps. */
+/** Logistic regression of the truth on what was stated, by Newton steps that are halved until the likelihood grows. */
 export function recalibration(tables: readonly JudgedTable[]): Recalibration {
   const at = tables.map(({ probability }) => probability.map(logitOf));
   let [intercept, slope] = [0, 0];
   let [aa, ab, bb] = [PULL, 0, PULL];
   const offOf = (x: number, truth: number): number => truth - logistic(x + intercept + slope * x);
+  const lossAt = (i: number, up: number): number => {
+    let total = (PULL * (i * i + up * up)) / 2;
+    for (const [table, { original }] of tables.entries()) {
+      for (const [cell, x] of at[table].entries()) {
+        const odds = x + i + up * x;
+        total -= Math.log(Math.max(LEAST_LIKELY, logistic(original[cell] === 1 ? odds : -odds)));
+      }
+    }
+    return total;
+  };
+  let loss = lossAt(0, 0);
   for (let round = 0; round < ROUNDS; round += 1) {
     let [a, b] = [-PULL * intercept, -PULL * slope];
     [aa, ab, bb] = [PULL, 0, PULL];
@@ -49,8 +63,10 @@ export function recalibration(tables: readonly JudgedTable[]): Recalibration {
       }
     }
     const det = aa * bb - ab * ab;
-    intercept += (bb * a - ab * b) / det;
-    slope += (aa * b - ab * a) / det;
+    let [right, up] = [(bb * a - ab * b) / det, (aa * b - ab * a) / det];
+    for (let halved = 0; halved < HALVINGS && lossAt(intercept + right, slope + up) > loss; halved += 1) [right, up] = [right / 2, up / 2];
+    [intercept, slope] = [intercept + right, slope + up];
+    loss = lossAt(intercept, slope);
   }
   let [saa, sab, sbb] = [0, 0, 0];
   for (const [table, { original }] of tables.entries()) {

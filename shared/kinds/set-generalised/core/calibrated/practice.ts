@@ -100,13 +100,13 @@ class Supply {
   }
 
   /** Draws an item of about the frequency of `like` in at most `most` transactions, for these members and rows; -1: none found. */
-  draw(like: number, most: number, members: readonly number[], rows: readonly number[], random: Random): number {
+  draw(like: number, most: number, members: readonly number[], rows: ReadonlySet<number>, random: Random): number {
     const { frequencyClass, anyFrequency = false, world, neighbourhood } = this.#options;
     const wanted = frequencyClass[like];
     const alike = anyFrequency ? this.#nearest(wanted) : (this.#byClass.get(wanted) ?? this.#any);
     const list = members.length > 0 && world === 'near' ? this.#nearTo(members[0], alike) : alike;
-    const beside =
-      members.length === 0 ? [] : world === 'transaction' ? rows : world === 'topic' ? neighbourhood.transactions(rows[0]) : [];
+    const [row] = rows;
+    const beside = row === undefined ? [] : world === 'transaction' ? [...rows] : world === 'topic' ? neighbourhood.transactions(row) : [];
     for (let draw = 0; draw < DRAWS; draw += 1) {
       const from = beside.length > 0 ? this.#published(beside[random.below(beside.length)]) : list;
       if (from.length === 0) continue;
@@ -157,7 +157,7 @@ function draftTable(supply: Supply, target: IndexedGroup, random: Random): Draft
     const used: (readonly number[])[] = [];
     const rows = new Set<number>();
     for (const like of shuffle([...target.members], random)) {
-      const term = supply.draw(like, strict ? wanted : Number.POSITIVE_INFINITY, members, [...rows], random);
+      const term = supply.draw(like, strict ? wanted : Number.POSITIVE_INFINITY, members, rows, random);
       if (term === -1) break;
       const holders = supply.holders[term];
       const own = holders.length > wanted ? shuffle([...holders], random).slice(0, 1 + random.below(wanted)) : holders;

@@ -17,9 +17,10 @@ export function scalingOf(practice: readonly TableEvidence[], wanted: readonly n
   const known = new Float64Array(wanted.length);
   for (const { rows, columns, values } of practice) {
     const size = rows * columns;
-    for (const [at, column] of wanted.entries()) {
-      let [sum, count] = [total[at], 0];
-      for (let cell = column * size, end = cell + size; cell < end; cell += 1) {
+    for (let at = 0; at < wanted.length; at += 1) {
+      let sum = total[at];
+      let count = 0;
+      for (let cell = wanted[at] * size, end = cell + size; cell < end; cell += 1) {
         const value = values[cell];
         if (Number.isNaN(value)) continue;
         sum += value;
@@ -33,10 +34,10 @@ export function scalingOf(practice: readonly TableEvidence[], wanted: readonly n
   const squares = new Float64Array(wanted.length);
   for (const { rows, columns, values } of practice) {
     const size = rows * columns;
-    for (const [at, column] of wanted.entries()) {
+    for (let at = 0; at < wanted.length; at += 1) {
       const centre = centres[at];
       let sum = squares[at];
-      for (let cell = column * size, end = cell + size; cell < end; cell += 1) {
+      for (let cell = wanted[at] * size, end = cell + size; cell < end; cell += 1) {
         const far = values[cell] - centre;
         if (!Number.isNaN(far)) sum += far * far;
       }

@@ -5,7 +5,7 @@ import type { Embeddings } from '../../../../ports/embeddings.ts';
 import type { HitCounter } from '../../../../ports/hit-counter.ts';
 import type { Progress } from '../../../../ports/progress.ts';
 import { ALL_EVIDENCE } from '../../attacks.ts';
-import { type BaseRate, baseRate, lessDense, precaution } from '../../core/calibrated/base-rate.ts';
+import { expectedDensity, lessDense, precaution } from '../../core/calibrated/base-rate.ts';
 import { type Betrayal, joinedBetrayal } from '../../core/calibrated/betrayal.ts';
 import { logitOf, type Probed, unlikeness, varianceAt } from '../../core/calibrated/between-worlds.ts';
 import { sampleOf } from '../../core/calibrated/cut-rows.ts';
@@ -50,11 +50,11 @@ export type Knowing = Omit<CalibratedInput, 'release' | 'study'>;
 /** The model, and the log-odds it gives the release: all that decisions need. */
 export interface Learned {
   readonly model: TrainedModel;
-  readonly baseRate: BaseRate;
+  /** By how much all log-odds are raised, since the release looks denser than practice; and the density expected then. */
+  readonly raised: number;
+  readonly density: number;
   /** Share of each world of practice in what the release is like; null where there was too little to tell. */
   readonly shares: WorldShares | null;
-  /** Part of the shift: the release looks denser than practice. */
-  readonly raised: number;
   readonly practice: PracticeVerdict;
   readonly probed: readonly Probed[];
   /** How unsure the log-odds of all its cells are, together: by density, and by how unlike practice the release is. */
@@ -230,18 +230,15 @@ class Scoring {
     const { distance, otherFrequencies, supportsMissing, densityUntold } = this.#prepared;
     const { practiceTables, draws } = model;
     const practice = practiceVerdict(practiceTables, draws, distance, otherFrequencies, supportsMissing, densityUntold, fromWorlds);
-    const rate = constrained
-      ? baseRate(this.#tables, heldOut, model.practiceDensity, seed, raised)
-      : { shift: 0, density: model.practiceDensity };
     return {
       model,
       shares,
       raised,
-      baseRate: rate,
+      density: constrained ? expectedDensity(this.#tables, seed, raised) : model.practiceDensity,
       practice,
       probed,
       logOddsError: together(precautious.error, practice.widened),
-      training: trainingErrors(model, rate.shift, judged, this.#lessOne),
+      training: trainingErrors(model, raised, judged, this.#lessOne),
       tables,
       study,
     };
