@@ -24,7 +24,7 @@ const PUBLISHED = ['mda', 'tba', 'wba', 'gba', 'gba-normalised', 'rba', 'rba-nor
 const AXES: readonly Axis[] = [
   { name: 'records without generalised items', sizes: [2_000, 8_000, 32_000], shape: (others) => ({ ...SHAPE, others }) },
   { name: 'groups', sizes: [200, 800, 3_200], shape: (groups) => ({ ...SHAPE, groups }) },
-  { name: 'rows of each of 4 groups', sizes: [500, 2_000, 8_000], shape: (rows) => ({ ...LARGE, rows }) },
+  { name: 'rows of each of 4 groups', sizes: [1_000, 8_000, 25_000], shape: (rows) => ({ ...LARGE, rows }) },
   {
     name: 'rows of one group with distances',
     sizes: [500, 2_000, 8_000],

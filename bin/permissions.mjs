@@ -165,9 +165,9 @@ const statOf = (/** @type {string} */ path) => {
 const isAround = (/** @type {string} */ folder, /** @type {string} */ path) =>
   path === folder || `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-/** What of a word may be the name of a file: an option's value too, and each of a list. An asterisk would mean any name. */
+/** What of a word may be the name of a file: an option's value too, and each of a list. `-` is looked for as well. An asterisk would mean any name. */
 function wordsOf(/** @type {string} */ word) {
-  const value = word.startsWith('-') ? (/^--[^=]+=(.*)$/s.exec(word)?.[1] ?? '') : word;
+  const value = word.startsWith('-') && word !== '-' ? (/^--[^=]+=(.*)$/s.exec(word)?.[1] ?? '') : word;
   return [...new Set([value, ...value.split(',')])].filter((each) => each !== '' && !/[*\0]/.test(each));
 }
 

@@ -26,7 +26,7 @@ export const STEP_MEMORY = {
   'fetch-counts': child('the distinct terms and pairs that a live source is asked for, about 100 bytes each: 15 million'),
   'score-units': child('a batch: at most 2.5 million cells'),
   'learn-release': whole(
-    '300,000 cells of up to 2,048 generalised items, whatever the release, and their practice: 1.4 GB by the formula that is compared before it begins',
+    '300,000 cells of up to 2,048 generalised items, whatever the release, and their practice: 2.7 GB by the formula that is compared before it begins',
   ),
   'attack-units': child('a batch with its scores, and what the fit learned'),
   'measure-slice': whole('a slice: 250,000 cells, or one larger generalised item; and what some slices leave for finishing'),

@@ -118,6 +118,15 @@ if (process.permission && threads.isMainThread) loaded();
   },
 );
 
+test.each([
+  ['look', '-'],
+  ['import', '-', '--out', '-'],
+  ['check', '-', '--k', '2'],
+])('%s reads what comes by the standard input', (...argv) => {
+  const { status, stderr } = spawnSync(process.execPath, [UNVEIL, ...argv], { cwd: folder, input: SETS, encoding: 'utf8' });
+  expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
+});
+
 test('a folder keeps its own permission beside one whose name goes on', () => {
   writeFiles();
   for (const out of ['made', 'made-2'])

@@ -1,6 +1,17 @@
 // "unveil watch" as a user runs it: what is dropped is audited, every file is answered, and a drop reaches nothing outside of the folder.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -93,6 +104,21 @@ test('what was answered is not done again, what has changed is; the earlier end 
   const made = statSync(at('unveil-results/small.txt/_SUCCESS.json')).mtimeMs;
   expect(once().out).toBe('');
   expect(statSync(at('unveil-results/small.txt/_SUCCESS.json')).mtimeMs).toBe(made);
+});
+
+test('other content of the same size and time, or of an earlier time, is done all the same', () => {
+  drop('small.txt', 'fever, (cough\n');
+  once();
+  const { atime, mtime } = statSync(at('inbox/small.txt'));
+  for (const [content, time] of [
+    ['fever, (asthm\n', mtime],
+    ['fever, (cough\n', new Date(mtime.getTime() - 3_600_000)],
+  ] as const) {
+    drop('small.txt', content);
+    utimesSync(at('inbox/small.txt'), atime, time);
+    expect(once().out).toContain('rejected  inbox/small.txt');
+    expect(once().out).toBe('');
+  }
 });
 
 test.each([

@@ -24,6 +24,17 @@ test.each([
   expect(isCompatible(licence)).toBe(compatible);
 });
 
+test('each Node that is brought has its hash, by which npm checks it at installation', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { integrity?: string; version: string }>;
+  };
+  const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { optionalDependencies: Record<string, string> };
+  const brought = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'));
+  expect(brought).toHaveLength(5);
+  for (const [name, version] of brought)
+    expect(packages[`node_modules/${name}`]).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-[A-Za-z0-9+/]{86}==$/) });
+});
+
 test('the page is what the lock file says', () => {
   expect(readFileSync(PAGE, 'utf8')).toBe(licencesPage(shipped));
 });

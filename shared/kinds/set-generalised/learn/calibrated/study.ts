@@ -6,7 +6,7 @@ import type { SliceUnits } from '../release-view.ts';
 
 /** Generalised items that a large release is learned from: some hundreds serve for practice, and these have the contexts of thousands. */
 export const STUDIED = 2_048;
-/** Cells of theirs: learning holds some 3 KB a cell (docs/adr/calibrated.md). A row with more items around it than cells counts these. */
+/** Cells of theirs: learning holds up to 7 KB a cell (docs/adr/calibrated.md). A row with more items around it than cells counts these. */
 export const STUDIED_CELLS = 300_000;
 /** Releases of more characters or cells are studied in part, and decided slice by slice: their rows carry all single items around them. */
 const WHOLE_CHARACTERS = 4_000_000;
@@ -17,7 +17,7 @@ export const isStudied = ({ characters, cells }: { readonly characters: number; 
  * Bytes that learning holds: for a process, for a cell that is learned from, for a character of the text read at once, for a row of the largest
  * group.
  */
-const HELD = { process: 450e6, cell: 3_200, character: 40, row: 1_000 };
+const HELD = { process: 450e6, cell: 7_000, character: 40, row: 1_000 };
 /** Maximum memory of learning (docs/adr/calibrated.md), reported before it begins, since a function that runs out of memory reports nothing. */
 export const learningBytes = ({ characters, cells }: { readonly characters: number; readonly cells: number }, largest: number): number =>
   HELD.process + HELD.cell * Math.min(cells, STUDIED_CELLS) + HELD.character * Math.min(characters, WHOLE_CHARACTERS) + HELD.row * largest;
