@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { filesBelow } from '../../shared/adapters/local/door.ts';
 import { type AuditRequest, auditRequest, FILE_KEYS } from '../../shared/contracts/audit-request.ts';
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
@@ -24,7 +24,8 @@ export function requestIn(text: string, file: string): RawRequest {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new BadInput('an audit request is one JSON object', { file });
   const request = value as RawRequest;
-  if (filesBelow() === null) return request;
+  const root = filesBelow();
+  if (root === null) return request;
   const { egress, ...rest } = request;
   const sources = Array.isArray(rest['sources']) ? rest['sources'] : [];
   if (sources.some((source) => typeof source === 'string' && !isNamedSource(source)))
@@ -33,6 +34,13 @@ export function requestIn(text: string, file: string): RawRequest {
     throw new BadInput('embeddings: a request that was sent names glove or corpus:NAME, and no path', { file });
   if (rest['languageModel'] !== undefined)
     throw new BadInput('languageModel: a request that was sent asks no language model; run it with unveil audit', { file });
+  // Read in place, by no door that would refuse them.
+  for (const key of ['texts', 'passages']) {
+    const path = rest[key];
+    const way = typeof path === 'string' ? relative(root, resolve(dirname(file), path)) : '.';
+    if (way === '' || way.startsWith('..') || isAbsolute(way))
+      throw new BadInput(`${key}: a request that was sent names what came with it, and no other path`, { file });
+  }
   return rest;
 }
 

@@ -32,8 +32,9 @@ export async function powerCuts(work: Work, folder: string, which: Which): Promi
   for (const time of which) {
     const random = seeded('faults', `power ${work.name} ${time}`);
     const { moments, turns } = disk;
-    // Every other time close to a file or folder that takes its place.
-    const near = (turns[random.below(Math.max(1, turns.length))] ?? 0) + random.below(4);
+    // Every other time close to a file or folder that takes its place, and half of these close to the last one: what was not synced before stays lost.
+    const turn = time % 4 === 0 ? turns.length - 1 : random.below(Math.max(1, turns.length));
+    const near = (turns[turn] ?? 0) + random.below(4);
     const moment = time % 2 === 0 && near > 0 ? near : 1 + random.below(moments);
     const survivors = SURVIVORS[Math.floor(time / 2) % SURVIVORS.length] ?? 'nothing';
     disk.surviving(moment, survivors, random);

@@ -36,7 +36,7 @@ describeWith('strace', 'a power cut', () => {
 
   test('a product that is renamed before it is on the disk is found', async () => {
     const planted: Work = { ...audit, name: 'unsynced', argv: ['--import', resolve('test/fixtures/no-sync.mjs'), ...audit.argv] };
-    const found = (await powerCuts(planted, folder, [0, 1, 2, 3])).flatMap(({ problems }) => problems);
+    const found = (await powerCuts(planted, folder, [8, 20, 32])).flatMap(({ problems }) => problems);
     expect(found).toEqual(expect.arrayContaining(['its product is there in part, or is another']));
   });
 });
