@@ -58,12 +58,14 @@ function waySentence({ way, level, lead, atLeast, power, tried, obstacles }: Way
   }
 }
 
+/** Attacks whose counts would read as contradictions without a word of whom they are. */
+const AMONG: Readonly<Record<string, string>> = { 'quasi-identifiers': 'within the release', 'population-uniqueness': 'among all people' };
+
 /** One finding in a line: way, attack, people, share right. What is proved needs no share. */
 function briefly({ way, attack, about, people, of, right, state }: Finding, words: Words): string {
   const often = right === null || people === 0 || state === 'proved' ? '' : `, ${percent(right / people)} rightly`;
-  // Few who are alone in a release are alone among all people, and both figures may be on one page.
-  const within =
-    way === 'singled out' ? ` ${words.people} ${attack === 'population-uniqueness' ? 'among all people' : 'within the release'}` : '';
+  const among = AMONG[attack];
+  const within = among === undefined ? '' : ` ${words.people} ${among}`;
   return `${capitalised(way)} (${about === null ? attack : `${attack}: ${about}`}): ${grouped(people)} of ${grouped(of)}${within}${often}.`;
 }
 
