@@ -1,10 +1,12 @@
 // Results that were changed since their audit, and what a command remembers: noticed, said, and done again.
+import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -12,12 +14,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { startServer } from '../../cli/serve/start.ts';
 import { said as saidHere } from '../helpers/said.ts';
 import { Visitor } from '../helpers/visitor.ts';
 
 const RELEASE = 'fever, (cough, asthma), pain\nfever, (cough, asthma), rash\n'.repeat(6);
+const UNVEIL = resolve('bin/unveil.mjs');
 let folder: string;
 const at = (...path: readonly string[]): string => join(folder, ...path);
 
@@ -96,6 +99,13 @@ test('query, compare, certify and the page say which file of the results was cha
   } finally {
     await server.close();
   }
+});
+
+test('a key that the disk has no room for leaves nothing behind that looks like one, and is made another time', async () => {
+  const full = spawnSync('sh', ['-c', `ulimit -f 0; exec "$0" "$1" certify --new-key me.key`, process.execPath, UNVEIL], { cwd: folder });
+  expect([full.status, String(full.stderr)]).toEqual([2, 'unveil: me.key: this file cannot be written; name another place\n']);
+  expect(readdirSync(folder)).toEqual(['release.txt']);
+  expect(await unveil('certify', '--new-key', 'me.key')).toMatchObject({ status: 0 });
 });
 
 test('a run that fails says of the results that are there that they are older', async () => {
