@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { draftBeside, sweepFolder } from '../../shared/adapters/local/drafts.ts';
+import { draftBeside } from '../../shared/adapters/local/drafts.ts';
 import { makePrivate, moveIntoPlace } from '../../shared/adapters/local/durable.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { Lane } from './lane.ts';
@@ -94,7 +94,6 @@ export class Site {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
       // Another file system: copied next to the final place first.
-      sweepFolder(this.results);
       const draft = draftBeside(place);
       try {
         await cp(folder, draft, { recursive: true, mode: 0 });

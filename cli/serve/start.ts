@@ -38,7 +38,7 @@ export interface Running {
 
 /** Serves the pages on loopback until it is closed. */
 export async function startServer({ results, port, limit, says = () => {} }: ServeOptions): Promise<Running> {
-  sweepFolder(tmpdir());
+  for (const folder of [tmpdir(), results]) sweepFolder(folder);
   const root = join(tmpdir(), ownName(`unveil-serve-${randomBytes(8).toString('hex')}`));
   // If this process is killed, its supervisor cleans up. The command handles signals.
   const guarded = guard({ remove: [root] });
