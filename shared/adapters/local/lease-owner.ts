@@ -17,18 +17,20 @@ export function isAlive(owner: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  // The id may belong to another process by now.
-  const now = startOf(Number(pid));
-  return now === null || start === '?' || now === start;
+  const now = statOf(pid);
+  // One that has ended keeps its id until somebody asks how it ended, which may be never. And the id may belong to another process by now.
+  return now === null || (now.state !== 'Z' && (start === '?' || now.start === start));
 }
 
-/** Start of a process in ticks since boot, on Linux; elsewhere null. */
-export function startOf(pid: number): string | null {
+/** Start of a process in ticks since boot, on Linux; elsewhere null. By the name `self` a confined process may read its own. */
+export const startOf = (pid: number): string | null => statOf(pid === process.pid ? 'self' : String(pid))?.start ?? null;
+
+function statOf(process: string): { readonly state: string; readonly start: string | null } | null {
   try {
-    // By this name a confined process may read its own.
-    const stat = readFileSync(`/proc/${pid === process.pid ? 'self' : pid}/stat`, 'utf8');
+    const stat = readFileSync(`/proc/${process}/stat`, 'utf8');
     // The command's name, in brackets, may contain spaces: count the fields after it.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0], start: fields[19] ?? null };
   } catch {
     return null;
   }
