@@ -102,7 +102,7 @@ describe('an upload of a request', () => {
     ['an absolute path', () => ({ release: at('secret.txt') })],
     ['a path that leads out', () => ({ release: '../../../../../../../../../../../../../../../../..'.concat(at('secret.txt')) })],
     ['a live source', () => ({ release: 'audit.json', sources: ['wikipedia'], egress: { allow: ['wikipedia'] } })],
-    ['an original', () => ({ original: at('secret.txt') })],
+    ['an original', () => ({ release: 'audit.json', original: at('secret.txt'), kind: 'set-generalised' })],
     ['a source that is a path', () => ({ sources: [at('secret.txt')] })],
     ['a folder as a source', () => ({ sources: [folder] })],
     ['word vectors', () => ({ embeddings: at('secret.txt') })],
@@ -111,7 +111,7 @@ describe('an upload of a request', () => {
     ['texts by a path that leads out', () => ({ texts: 'a/../../..' })],
     ['passages', () => ({ release: 'audit.json', passages: folder })],
   ])('that names %s brings nothing of this machine', async (_, request) => {
-    const page = await asked({ release: 'visits.txt', ...request() }, { original: ['visits.txt', RELEASE] });
+    const page = await asked({ release: '../original/visits.txt', ...request() }, { original: ['visits.txt', RELEASE] });
     expect(page).toContain('role="alert"');
     if (!('release' in request())) expect(page).toContain('outside of the folder that was sent');
     expect(itemsIn(filesBelow(folder, ['secret.txt']), [SECRET])).toEqual([]);
