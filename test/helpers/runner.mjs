@@ -1,5 +1,5 @@
 // Loads test files by Node's own loader: what they share is read, compiled and warmed up once for each of Jest's workers, not once for each file
-// (docs/adr/test-global.md). Files that ask Jest to watch or exchange what they import are loaded by Jest, as by default.
+// (docs/adr/test-global.md). Files that change modules of the product are loaded by Jest, as by default.
 import { readFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,6 +12,8 @@ const CIRCUS = join(dirname(RUNNER), 'jestAdapterInit.js');
 const ROOT = new URL('../../', import.meta.url).href;
 /** Each file has its own: functions of the cloud make their clients when they are loaded, helpers may count or ask for something before all tests. */
 const OWN = ['functions/', 'cloud-local/', 'test/'].map((folder) => ROOT + folder);
+/** What a test file says that has Jest exchange modules, or that adds rows to tables before anything reads them. */
+const CHANGES_MODULES = /from '@jest\/globals'|@own-modules/;
 let files = 0;
 
 registerHooks({
@@ -24,7 +26,7 @@ registerHooks({
 
 export default async function runFile(globalConfig, config, environment, runtime, testPath, sendMessageToJest) {
   const own = [globalConfig, config, environment, runtime, testPath, sendMessageToJest];
-  if (readFileSync(testPath, 'utf8').includes("from '@jest/globals'")) return require(RUNNER).default(...own);
+  if (CHANGES_MODULES.test(readFileSync(testPath, 'utf8'))) return require(RUNNER).default(...own);
   files += 1;
   const before = { env: { ...process.env }, folder: process.cwd(), exitCode: process.exitCode };
   // Loaded anew, since it holds the tests of one file.
