@@ -541,6 +541,8 @@ describe('cdk.json', () => {
     [{ teams: ['campaigns'] }, 'unveil.teams.0'],
     [{ teams: ['a', 'a'] }, 'unveil.teams: a team stands there twice'],
     [{ waitForFilesMinutes: 10_000 }, 'unveil.waitForFilesMinutes'],
+    [{ languageModel: { model: 'us.amazon.nova-lite-v1:0' } }, 'unveil.languageModel.model: the id of a foundation model'],
+    [{ languageModel: { model: '*' } }, 'unveil.languageModel.model'],
   ])('%j is refused with the key that is wrong', (override, key) => {
     expect(() => synthesise(override)).toThrow(key);
   });

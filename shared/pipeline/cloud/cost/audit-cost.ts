@@ -35,7 +35,7 @@ interface CostLine {
 
 const EXPRESS_GB = 0.0625;
 /** States of the parent that are entered in an audit without faults. */
-const TRANSITIONS = 22;
+const TRANSITIONS = 23;
 /** Of a call: what Lambda and an Express execution say of themselves in logs, without data. */
 const LOG_BYTES = 8_000;
 const TRACES = 2;
