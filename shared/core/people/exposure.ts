@@ -35,9 +35,6 @@ export function probabilityIn(view: View, { probability, without, isProtected }:
   return view.endsWith('without') ? without : probability;
 }
 
-/** Expectations are sums of integers, so that the order of adding does not matter. */
-export const MILLION = 1_000_000;
-
 /** The targets of one person that one view names. */
 export interface Named {
   /** The most probable target: probability, value, unit, whether it is right, and the neighbour that gives it away. */
@@ -46,10 +43,9 @@ export interface Named {
   readonly unit: number;
   readonly right: boolean | null;
   readonly by: string | null;
-  /** At each certainty: targets named, of these right (0 if unknown), and expected to be right, in millionths. */
+  /** At each certainty: targets named, and of these right (0 if unknown). */
   readonly named: readonly number[];
   readonly hits: readonly number[];
-  readonly expected: readonly number[];
 }
 
 export interface Person {
@@ -67,7 +63,6 @@ export function personOf(exposure: Exposure): Person {
 function namedBy({ target, unit, truth, betrayedBy }: Exposure, p: number | null): Named | null {
   if (p === null) return null;
   const at = CERTAINTIES.map((certainty) => (p >= certainty ? 1 : 0));
-  const millionths = Math.round(p * MILLION);
   return {
     p,
     target,
@@ -76,7 +71,6 @@ function namedBy({ target, unit, truth, betrayedBy }: Exposure, p: number | null
     by: betrayedBy,
     named: at,
     hits: at.map((named) => (truth === true ? named : 0)),
-    expected: at.map((named) => named * millionths),
   };
 }
 
@@ -91,5 +85,5 @@ function joinNamed(a: Named | null, b: Named | null): Named | null {
   if (a === null || b === null) return a ?? b;
   const surest = a.p > b.p || (a.p === b.p && compareCodePoints(a.target, b.target) <= 0) ? a : b;
   const sum = (x: readonly number[], y: readonly number[]): number[] => x.map((value, at) => value + y[at]);
-  return { ...surest, named: sum(a.named, b.named), hits: sum(a.hits, b.hits), expected: sum(a.expected, b.expected) };
+  return { ...surest, named: sum(a.named, b.named), hits: sum(a.hits, b.hits) };
 }
