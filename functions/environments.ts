@@ -70,15 +70,7 @@ export const ENVIRONMENTS = {
   'fetch-counts': VARIABLES.pick({ ...counts, LEDGER_TABLE: true, CONTACT: true, KEYS_SECRET: true }),
   'finish-parts': VARIABLES.pick({ WORK_BUCKET: true }),
   'gather-units': VARIABLES.pick({ WORK_BUCKET: true }),
-  'learn-release': VARIABLES.pick({
-    ...assets,
-    STAGE: true,
-    LEDGER_TABLE: true,
-    MAC_KEY: true,
-    ANSWERS_TABLE: true,
-    MODEL_CALLS_PER_SECOND: true,
-    MODEL_CALLS_PER_DAY: true,
-  }),
+  'learn-release': VARIABLES.pick({ ...assets, ANSWERS_TABLE: true }),
   'measure-release': VARIABLES.pick(assets),
   'measure-slice': VARIABLES.pick(assets),
   'plan-units': VARIABLES.pick({ ...drops, ...assets, EGRESS: true }),
@@ -100,3 +92,13 @@ export const ENVIRONMENTS = {
   }),
   'take-turn': VARIABLES.pick(turns),
 };
+
+/** What learning needs beside, where the stack has a language model. */
+export const MODEL_ENVIRONMENT = VARIABLES.pick({
+  STAGE: true,
+  LEDGER_TABLE: true,
+  MAC_KEY: true,
+  ANSWERS_TABLE: true,
+  MODEL_CALLS_PER_SECOND: true,
+  MODEL_CALLS_PER_DAY: true,
+});

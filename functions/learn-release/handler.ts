@@ -3,16 +3,16 @@
 import { openBedrock } from '../../shared/adapters/aws/language-model.ts';
 import { assetsBy } from '../../shared/adapters/aws/s3-assets.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
+import { readEnvironment } from '../../shared/lambda/environment.ts';
 import { learnStep } from '../../shared/pipeline/cloud/steps.ts';
 import { auditStep, s3 } from '../audit-step.ts';
+import { MODEL_ENVIRONMENT } from '../environments.ts';
 
 const assets = assetsBy(s3);
-const MODEL_CALLS_AT_ONCE = 4;
 
 export const handler = auditStep('learn-release', {}, (_, { environment: env, folder, fits, requestId, deadline }) =>
   learnStep(folder, KINDS, assets(env), fits, {
-    open: (model) => openBedrock(env, model),
-    limits: { perSecond: env.MODEL_CALLS_PER_SECOND, concurrent: MODEL_CALLS_AT_ONCE, perDay: env.MODEL_CALLS_PER_DAY },
+    open: (model) => openBedrock(readEnvironment(MODEL_ENVIRONMENT, process.env), model),
     owner: requestId,
     deadline,
     now: Date.now,

@@ -151,7 +151,7 @@ export class Access extends Construct {
             this.ledger,
             this.#policy('AskModel', [
               allow(['bedrock:InvokeModel'], [`arn:${partition}:bedrock:${region}::foundation-model/${settings.languageModel.model}`]),
-              // By its name, which functions get anyway: an export that comes and goes with a setting would hold up its removal.
+              // By its name, which learning gets anyway (stacks/audit-functions.ts).
               allow(
                 ['dynamodb:BatchGetItem', 'dynamodb:BatchWriteItem'],
                 [`arn:${partition}:dynamodb:${region}:${account}:table/${answers.tableName}`],

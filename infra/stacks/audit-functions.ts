@@ -107,12 +107,16 @@ export function auditFunctions({
       environment: {
         WORK_BUCKET,
         ASSETS_BUCKET,
-        STAGE,
-        LEDGER_TABLE,
-        MAC_KEY,
+        // Always: an export that comes and goes with a setting would hold up its removal.
         ANSWERS_TABLE,
-        MODEL_CALLS_PER_SECOND: String(settings.languageModel?.callsPerSecond ?? 1),
-        MODEL_CALLS_PER_DAY: String(settings.languageModel?.callsPerDay ?? ''),
+        ...(settings.languageModel === null
+          ? {}
+          : {
+              LEDGER_TABLE,
+              MAC_KEY,
+              MODEL_CALLS_PER_SECOND: String(settings.languageModel.callsPerSecond),
+              MODEL_CALLS_PER_DAY: String(settings.languageModel.callsPerDay ?? ''),
+            }),
       },
       timeout: Duration.minutes(15),
       policies: [access.readWork, access.writeWork, access.readAssets, ...access.askModel],

@@ -124,7 +124,11 @@ test('a model that answers nothing is given up: the audit goes on without it', a
   const other = calibratedOver('silence');
   const before = server.calls;
   server.faults.push(...Array.from({ length: 200 }, () => refused(403, 'AccessDeniedException')));
-  const { id, outcome } = await audit('cardio/silent', { name: 'silent', release: ['release.jsonl', lines(other.release)] });
+  const { id, outcome } = await audit('cardio/silent', {
+    name: 'silent',
+    release: ['release.jsonl', lines(other.release)],
+    original: ['original.jsonl', lines(other.original)],
+  });
   server.faults.length = 0;
   expect(outcome).toHaveProperty('output');
   expect(server.calls - before).toBeLessThan(20);

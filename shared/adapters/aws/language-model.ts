@@ -10,15 +10,21 @@ interface ModelEnvironment {
   readonly LEDGER_TABLE: string;
   readonly MAC_KEY: string;
   readonly STAGE: string;
+  readonly MODEL_CALLS_PER_SECOND: number;
+  readonly MODEL_CALLS_PER_DAY: number | null;
 }
 
+const CALLS_AT_ONCE = 4;
+
 /** The stack's language model, with its answers and its pace. */
-export async function openBedrock({ ANSWERS_TABLE, LEDGER_TABLE, MAC_KEY, STAGE }: ModelEnvironment, model: string) {
+export async function openBedrock(env: ModelEnvironment, model: string) {
+  const { ANSWERS_TABLE, LEDGER_TABLE, MAC_KEY, STAGE, MODEL_CALLS_PER_SECOND: perSecond, MODEL_CALLS_PER_DAY: perDay } = env;
   const dynamo = new DynamoDBClient({});
   return {
     chat: await bedrockChat(model),
     store: new DynamoAnswerStore(dynamo, ANSWERS_TABLE),
     pacer: new DynamoHostPacer(dynamo, LEDGER_TABLE),
+    limits: { perSecond, concurrent: CALLS_AT_ONCE, perDay },
     secret: await kmsSecret(new KMSClient({}), MAC_KEY, `${STAGE}#answers`),
   };
 }

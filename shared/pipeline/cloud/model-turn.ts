@@ -18,8 +18,8 @@ export interface ModelTurnPorts {
     readonly store: AnswerStore;
     readonly pacer: HostPacer;
     readonly secret: Uint8Array;
+    readonly limits: HostLimits;
   }>;
-  readonly limits: HostLimits;
   readonly owner: string;
   /** Epoch milliseconds at which the function ends. */
   readonly deadline: number;
@@ -62,8 +62,8 @@ export async function askingModel(
     await run(null);
     return done;
   }
-  const { owner, deadline, limits, now } = ports;
-  const [opened, { team }] = await Promise.all([ports.open(asked.name), folder.admission()]);
+  const { owner, deadline, now } = ports;
+  const [{ limits, ...opened }, { team }] = await Promise.all([ports.open(asked.name), folder.admission()]);
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), (deadline - now()) * SHARE_OF_TIME);
   const judge = new LanguageModel(
