@@ -1,3 +1,4 @@
+import { logistic } from '../../../../core/numeric/numeric.ts';
 import { type Covariance, varianceAt } from './between-worlds.ts';
 import type { HeldOut, HeldOutTable, LikelyTable } from './held-out.ts';
 
@@ -34,6 +35,8 @@ export const UNCUT: PrecisionCut = { most: -1, precision: null, lower: null };
 export interface Unsure {
   /** Common standard error of the log-odds of the release's cells. */
   readonly logOddsError?: number;
+  /** The release looks denser than practice: the log-odds of its cells may be higher by so much. */
+  readonly raised?: number;
   /** How log-odds vary between worlds. */
   readonly between?: Covariance;
   /** Mean number of tables that use an item: the effective number of tables is divided by it. */
@@ -73,8 +76,9 @@ function stepsOf({ tables, table, cell }: HeldOut): Steps {
 }
 
 /**
- * The last cut whose lower bound on held-out precision reaches the asked one. The bound is the lower of a cluster bound by tables (which includes
- * the error of the log-odds) and Wilson's (which stays below 1 without errors). Also returns the cuts without each of some parts of the tables.
+ * The last cut whose lower bound on held-out precision reaches the asked one. On practice that is the lower of a cluster bound by tables and
+ * Wilson's (which stays below 1 without errors); from there on it is one of log-odds, since a share far below 1 falls faster than one near it.
+ * Also returns the cuts without each of some parts of the tables.
  */
 export function precisionCuts(
   held: HeldOut,
@@ -94,7 +98,7 @@ function lastCut(
   tables: readonly HeldOutTable[],
   steps: Steps,
   asked: number,
-  { logOddsError = 0, reuse = 1, between = NO_VARIANCE }: Unsure,
+  { logOddsError = 0, reuse = 1, raised = 0, between = NO_VARIANCE }: Unsure,
   left: ReadonlySet<number>,
 ): PrecisionCut {
   const count = tables.length - left.size;
@@ -128,17 +132,20 @@ function lastCut(
     // The bound is below the precision, so most steps need no bound.
     if (precision < asked) continue;
     const spread = Math.max(0, cc - 2 * precision * cn + precision * precision * nn) * correction * reuse;
-    const odds = precision < 1 ? varianceAt(between, Math.log((1 - precision) / precision)) : 0;
-    const unsure = precision * (1 - precision) * Math.sqrt(logOddsError * logOddsError + odds);
     const effective = (n * n) / squares / reuse;
-    const lower = Math.min(
-      precision - ONE_SIDED_90 * Math.sqrt(spread / n / n + unsure * unsure),
-      wilsonLower(precision * effective, effective),
-    );
+    const onPractice = Math.min(precision - (ONE_SIDED_90 * Math.sqrt(spread)) / n, wilsonLower(precision * effective, effective));
+    if (onPractice < asked) continue;
+    // Where all were right, as if half a one were not.
+    const middle = logOdds(Math.min(precision, 1 - 1 / (2 * effective)));
+    const byChance = middle - logOdds(onPractice);
+    const variance = logOddsError * logOddsError + varianceAt(between, -middle);
+    const lower = logistic(middle - raised - Math.sqrt(byChance * byChance + ONE_SIDED_90 * ONE_SIDED_90 * variance));
     if (lower >= asked) best = { most: steps.p[step], precision, lower };
   }
   return best;
 }
+
+const logOdds = (p: number): number => Math.log(p / (1 - p));
 
 function wilsonLower(right: number, all: number): number {
   const z2 = ONE_SIDED_90 * ONE_SIDED_90;
