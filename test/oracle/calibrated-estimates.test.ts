@@ -286,9 +286,8 @@ function heldTables(random: Random, count: number): HeldOutTable[] {
 
 /** Every cut one after the other, each counted anew. */
 function plainCut(tables: readonly HeldOutTable[], asked: number, unsure: Unsure): PrecisionCut {
-  const { logOddsError = 0, raised = 0, between: worlds = [0, 0, 0], reuse = 1 } = unsure;
+  const { logOddsError = 0, raised = 0, between: worlds = [0, 0, 0], calibration = { from: [], to: [] }, reuse = 1 } = unsure;
   const z = 1.2815515655446004;
-  const logOdds = (p: number): number => Math.log(p) - Math.log(1 - p);
   let best: PrecisionCut = { most: -1, precision: null, lower: null };
   for (const most of [...new Set(tables.flatMap((table) => eliminationOrder(table).map((cell) => table.probability[cell])))].toSorted(
     (a, b) => a - b,
@@ -311,13 +310,15 @@ function plainCut(tables: readonly HeldOutTable[], asked: number, unsure: Unsure
       if ((precision - middle) ** 2 > (z ** 2 * middle * (1 - middle)) / cells) low = middle;
       else high = middle;
     }
-    const middle = logOdds(Math.min(precision, (cells - 0.5) / cells));
-    const far = Math.hypot(
-      middle - logOdds(Math.max(0, Math.min(byTables, low))),
-      z * logOddsError,
-      z * Math.sqrt(varianceAt(worlds, -middle)),
+    const worse = tables.flatMap((table) =>
+      eliminationOrder(table, most).map((cell) => {
+        const p = Math.max(0.001, Math.min(0.999, calibrated(calibration, table.probability[cell])));
+        const x = Math.log(p) - Math.log(1 - p);
+        const far = z * Math.hypot(logOddsError, Math.sqrt(varianceAt(worlds, x)));
+        return table.weight * (1 / (1 + Math.exp(-x - raised - far)) - p);
+      }),
     );
-    const lower = 1 / (1 + Math.exp(raised + far - middle));
+    const lower = precision - Math.hypot(precision - Math.min(byTables, low), sum(worse) / n);
     if (precision >= asked && lower >= asked) best = { most, precision, lower };
   }
   return best;
@@ -333,7 +334,7 @@ test('the last cut at which practice keeps the promise, with and without parts o
       ...(seed % 3 === 0 ? {} : { logOddsError: random.unit() }),
       ...(seed % 2 === 0 ? {} : { reuse: 1 + random.unit() }),
       ...(seed % 4 === 1 ? { raised: random.unit() / 2 } : {}),
-      ...(seed % 4 > 1 ? { between: [0.05, -0.02, 0.02] } : {}),
+      ...(seed % 4 > 1 ? { between: [0.05, -0.02, 0.02], calibration: calibrationBy(heldOut(tables)) } : {}),
     };
     const part = new Set([...tables.keys()].filter((at) => at % 3 === 0));
     const { cut, without } = precisionCuts(heldOut(tables), asked, unsure, [part, new Set(tables.keys())]);
@@ -466,7 +467,12 @@ test('an ensemble: members over draws and folds, their mean, and the mean withou
     [0, 1].map((fold) => new Set([...practice.keys()].filter((at) => at % 3 === draw && at % 2 !== fold))),
   );
   // 48 members of tables are 8 items.
-  const cuts = precisionCuts(held, 0.55, { logOddsError: mean(originals) / 4, reuse: 6, between: betweenWorlds([], 0.2) }, parts);
+  const cuts = precisionCuts(
+    held,
+    0.55,
+    { logOddsError: mean(originals) / 4, reuse: 6, between: betweenWorlds([], 0.2), calibration: model.calibration },
+    parts,
+  );
   expect(model.cut).toEqual(cuts.cut);
   expect(without.map(({ cut }) => cut)).toEqual(cuts.without);
   // A table scored by all members is surer than by those that have not seen it, and of the same mind.

@@ -147,9 +147,10 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
   const tables = [...held.tables, ...triedBeside(base, practice, options.others, members)];
   const probed = options.probes.map((probe) => ({ unlike: probe.unlike, ...probedBy(tables, probe) }));
   const between = betweenWorlds(probed, options.unlike);
+  const calibration = calibrationBy(held);
   // Not by how unlike practice the release is: of releases told apart most easily none had a precision below .93, asked .90.
   const cutBetween = betweenWorlds(probed, LEAST_UNLIKE);
-  const unsure = { ...options.unsure(practiceDensity), reuse: reuseOf(practice), between: cutBetween };
+  const unsure = { ...options.unsure(practiceDensity), reuse: reuseOf(practice), between: cutBetween, calibration };
   const parts = members.map(({ tries }) => new Set(tries));
   const { cut, without } =
     options.asked === null ? { cut: UNCUT, without: parts.map(() => UNCUT) } : precisionCuts(held, options.asked, unsure, parts);
@@ -158,7 +159,7 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
     between,
     strengths: members.slice(0, FOLDS).map(({ fitted }) => fitted.strength),
     practiceDensity,
-    calibration: calibrationBy(held),
+    calibration,
     cut,
     practiceTables: practice.length,
     draws: new Set(practice.map(({ part }) => part.draw)).size,
