@@ -55,7 +55,7 @@ export async function measured<Row>(
   const until = performance.now() + MINUTES * 60_000;
   let open: (Open & { readonly sources: readonly { close(): Promise<void> }[] }) | null = null;
   let read: { readonly of: string; readonly records: readonly (readonly string[])[] } | null = null;
-  for (const wanted of [...all.slice(1), ...all.slice(0, 1)].flat()) {
+  for (const wanted of all.flat()) {
     if (isDone(wanted)) continue;
     if (performance.now() > until) break;
     const { run, set, mechanism } = wanted;
