@@ -20,7 +20,7 @@ interface Decision {
 export function decide(model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): Decision {
   const atPractice = likely(model, 0, table);
   const said = { added: addedIn(model, shift, atPractice), cautious: cautiouslyAdded(model, shift, atPractice) };
-  if (kind === 'precise') return { cells: preciseCells(model, shift, table), ...said };
+  if (kind === 'precise') return { cells: preciseCells(model, table, atPractice), ...said };
   const probability = shift === 0 ? atPractice : likely(model, shift, table);
   const surest = (a: number, b: number): number => probability[a] - probability[b] || a - b;
   return { cells: coverCells(shift, table).sort(surest), ...said };
@@ -28,7 +28,7 @@ export function decide(model: TrainedModel, shift: number, table: ScoredTable, k
 
 /** Eliminated cells in no order: faster, for hundreds of tables by each ensemble member. */
 export const eliminated = (model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): readonly number[] =>
-  kind === 'precise' ? preciseCells(model, shift, table) : coverCells(shift, table);
+  kind === 'precise' ? preciseCells(model, table, likely(model, 0, table)) : coverCells(shift, table);
 
 export const addedOf = (model: TrainedModel, shift: number, table: ScoredTable): Float64Array =>
   addedIn(model, shift, likely(model, 0, table));
@@ -53,9 +53,9 @@ function cautiouslyAdded(model: TrainedModel, shift: number, atPractice: Float64
 
 const shiftedAdded = (kept: number, odds: number): number => (1 - kept) / (1 - kept + kept * odds);
 
-/** A sparser release does not extend the cut that was promised on practice. */
-const preciseCells = (model: TrainedModel, shift: number, table: ScoredTable): number[] =>
-  eliminationOrder({ ...table, probability: likely(model, Math.max(0, shift), table) }, model.cut.most);
+/** The cut knows how much denser than practice the release may be. */
+const preciseCells = ({ cut }: TrainedModel, table: ScoredTable, probability: Float64Array): number[] =>
+  eliminationOrder({ ...table, probability }, cut.most);
 
 function coverCells(shift: number, { s, rows, columns }: ScoredTable): number[] {
   const kept = coverDecision(shifted(s, shift), rows, columns);
