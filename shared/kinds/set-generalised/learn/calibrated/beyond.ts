@@ -15,7 +15,7 @@ import { centredVectors, joinedVectors, meanOf, type TermVectors } from '../../c
 import type { ContextLikeness } from '../../core/calibrated/likeness.ts';
 import { askSingles, countProfiles, embedTerms, profilesBy } from './gather.ts';
 import type { Knowing } from './learn.ts';
-import { countsOf, evidenceInput, judgingOf, type OpenRelease, type RealTable, realTables } from './open-release.ts';
+import { countsOf, evidenceInput, judgingOf, type OpenRelease, type RealTable, useTables } from './open-release.ts';
 
 /** Made once for a study, since it costs as much as a batch of groups. */
 interface Base {
@@ -59,7 +59,12 @@ function makeBase(study: OpenRelease): Base {
  * stand, how common items are, what their
  * vectors have in common. Depends on study and group alone, not on the batch: terms that the study does not have stand behind its own.
  */
-export async function tablesBeyond(study: OpenRelease, groups: readonly GroupRecord[], input: Knowing): Promise<RealTable[]> {
+export async function useTablesBeyond(
+  study: OpenRelease,
+  groups: readonly GroupRecord[],
+  input: Knowing,
+  use: (table: RealTable) => void,
+): Promise<void> {
   const base = baseOf(study);
   const others = new Set<string>();
   for (const { members, around = [] } of groups) {
@@ -90,7 +95,8 @@ export async function tablesBeyond(study: OpenRelease, groups: readonly GroupRec
   const { release, indexed } = placed(study.release, base, [...study.release.terms, ...added], numberOf, groups);
   const knowledge = { counts: countsOf(asked), vectors, judge: input.judge?.name };
   const evidence = { release, knowledge, likeness: base.likeness.beyond(release, vectors), maps: base.maps, ordered: input.ordered };
-  return realTables(evidence, indexed.flatMap(rowParts), asked, texts, judgingOf(input));
+  const comparing = { input: evidence, asked, texts, judging: judgingOf(input) };
+  await useTables(comparing, indexed.flatMap(rowParts), false, use);
 }
 
 const contentOf = ({ items, places }: Pick<IndexedTransaction, 'items' | 'places'>): string => `${items.join()};${places.join()}`;

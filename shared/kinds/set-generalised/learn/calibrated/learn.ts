@@ -108,7 +108,7 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
     asked.map(({ single }) => single),
   );
   const columns = evidenceColumns(whole);
-  const real = realEvidence(whole, targets, asked, texts, judging);
+  const real = realEvidence({ input: whole, asked, texts, judging }, targets);
   const folds = new TopicFolds(sample, whole.knowledge.vectors, input.seed);
   let tables = 0;
   progress?.part?.('practise', PRACTISED);

@@ -14,23 +14,31 @@ export interface RealTable {
   betrayedBy(s: Float64Array): Betrayal | null;
 }
 
-export async function realTables(
-  input: EvidenceInput,
+/** What the tables of groups are compared with. */
+export interface Comparing {
+  readonly input: EvidenceInput;
+  readonly asked: readonly AskedSource[];
+  readonly texts: readonly string[];
+  readonly judging: Judging | null;
+}
+
+/** Uses the tables of groups one after the other. Where they are not kept, the evidence of each is gone with the next: it is made without memory of its own. */
+export async function useTables(
+  { input, asked, texts, judging }: Comparing,
   groups: readonly IndexedGroup[],
-  asked: readonly AskedSource[],
-  texts: readonly string[],
-  judging: Judging | null,
-): Promise<RealTable[]> {
+  isKept: boolean,
+  use: (table: RealTable) => void,
+): Promise<void> {
   const counted = await countTables(asked, texts, input.release, groups, judging);
-  return groups.map((group, at): RealTable => {
+  for (const [at, group] of groups.entries()) {
     const own = compared(input, group, counted[at]);
     // All measures of a table are let go, but the one that is told.
     const told = toldOf(input, own);
-    return {
-      evidence: tableEvidence(input, group, own),
+    use({
+      evidence: tableEvidence(input, group, own, isKept),
       betrayedBy: (s) => (told === null ? null : betrayalOf(input.release, group, told, s)),
-    };
-  });
+    });
+  }
 }
 
 /** A release, or the studied part of one, with what the sources say of its terms. */
