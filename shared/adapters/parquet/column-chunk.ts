@@ -29,9 +29,8 @@ const EMPTY = new Uint8Array();
 const ENCODER = new TextEncoder();
 
 export function writeColumn(writer: ByteWriter, column: ResultColumn, { values, texts }: ColumnBlock): Chunk {
-  const { name, type, nullable } = column;
-  const present = nullable ? new Uint8Array(values.length) : null;
-  const held = heldIn(column, values, present);
+  const { name, type } = column;
+  const { held, present } = heldIn(column, values);
   const offset = writer.offset;
   const dictionary = type === 'boolean' ? null : dictionaryOf(type, values, held, texts);
   let size = dictionary === null ? 0 : writeDictionary(writer, type, dictionary, texts);
@@ -82,25 +81,35 @@ export function writeColumn(writer: ByteWriter, column: ResultColumn, { values, 
   };
 }
 
-/** The cells that hold something, one after the other; marks their rows. */
-function heldIn({ name, type, nullable }: ResultColumn, values: Float64Array, present: Uint8Array | null): Float64Array {
-  const held = new Float64Array(values.length);
+/** Used anew for each column: fresh memory would cost more than the work. No column reads another's. */
+let heldCells = new Float64Array(1 << 15);
+let presentRows = new Uint8Array(1 << 15);
+
+/** The cells that hold something, one after the other; of a column that may be empty which rows these are. */
+function heldIn(
+  { name, type, nullable }: ResultColumn,
+  values: Float64Array,
+): { readonly held: Float64Array; readonly present: Uint8Array | null } {
+  const rows = values.length;
+  if (rows > heldCells.length) [heldCells, presentRows] = [new Float64Array(2 * rows), new Uint8Array(2 * rows)];
+  const isWhole = type === 'int' || type === 'long';
   let count = 0;
-  for (let row = 0; row < values.length; row += 1) {
+  for (let row = 0; row < rows; row += 1) {
     const value = values[row];
-    if (Number.isNaN(value)) {
-      if (!nullable) throw new Error(`the column ${name} may not be empty`);
-      continue;
+    const isHeld = !Number.isNaN(value);
+    presentRows[row] = isHeld ? 1 : 0;
+    if (!isHeld) {
+      if (nullable) continue;
+      throw new Error(`the column ${name} may not be empty`);
     }
-    if (type === 'int' || type === 'long') {
+    if (isWhole && value !== (value | 0)) {
       if (!Number.isSafeInteger(value)) throw new Error(`the column ${name} holds whole numbers`);
-      if (type === 'int' && value !== (value | 0)) throw new Error(`the column ${name} holds whole numbers of 32 bits`);
+      if (type === 'int') throw new Error(`the column ${name} holds whole numbers of 32 bits`);
     }
-    if (present !== null) present[row] = 1;
-    held[count] = value;
+    heldCells[count] = value;
     count += 1;
   }
-  return held.subarray(0, count);
+  return { held: heldCells.subarray(0, count), present: nullable ? presentRows.subarray(0, rows) : null };
 }
 
 /** `texts`: those of plain texts; what stands in a dictionary takes four bytes a cell. */
@@ -109,6 +118,8 @@ function pagesOf(
   values: Float64Array,
   texts: readonly string[] | null,
 ): { readonly start: number; readonly end: number }[] {
+  const most = texts === null || type !== 'string' ? 8 : Number.POSITIVE_INFINITY;
+  if (values.length * most < PAGE) return [{ start: 0, end: values.length }];
   const pages: { start: number; end: number }[] = [];
   let [start, size] = [0, 0];
   for (let row = 0; row < values.length; row += 1) {
