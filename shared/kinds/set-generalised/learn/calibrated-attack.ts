@@ -18,7 +18,7 @@ import type { EvidenceKind } from '../core/calibrated/evidence.ts';
 import { outlook } from '../core/calibrated/outlook.ts';
 import { scoreTable, type TrainedModel } from '../core/calibrated/train.ts';
 import type { StoredTransaction } from '../read/store-release.ts';
-import { LeftCounts } from './asked-once.ts';
+import { LeftCounts, leftOf } from './asked-once.ts';
 import { useTablesBeyond } from './calibrated/beyond.ts';
 import {
   type CalibratedInput,
@@ -116,24 +116,22 @@ async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInpu
   return { ...known, release, study: studyName(release) };
 }
 
-async function leftOf(slices: AsyncIterable<SliceUnits> | Iterable<SliceUnits>, { sources, labels }: ReleaseView): Promise<LeftCounts> {
-  const left = new LeftCounts(sources.length);
-  for await (const units of slices) await left.add(units, labels);
-  return left;
+function knowing(view: ReleaseView, asked: number, left: LeftCounts): Knowing {
+  const local = view.sources.flatMap((counter, place) =>
+    isLocal(counter) ? [{ place, counter: inSimplerForms(counter.backedOff ?? counter) }] : [],
+  );
+  return {
+    sources: local.map(({ place, counter }) => left.askedOnce(place, counter)),
+    direct: local.map(({ counter }) => counter),
+    embeddings: view.embeddings,
+    judge: view.judge,
+    labels: view.labels,
+    ordered: view.context.kind === 'nearest',
+    constrained: !view.inferred,
+    seed: view.seed,
+    asked,
+  };
 }
-
-const knowing = (view: ReleaseView, asked: number, left: LeftCounts): Knowing => ({
-  sources: view.sources.flatMap((counter, place) =>
-    isLocal(counter) ? [left.askedOnce(place, inSimplerForms(counter.backedOff ?? counter))] : [],
-  ),
-  embeddings: view.embeddings,
-  judge: view.judge,
-  labels: view.labels,
-  ordered: view.context.kind === 'nearest',
-  constrained: !view.inferred,
-  seed: view.seed,
-  asked,
-});
 
 const allOf = (view: ReleaseView): Promise<Transaction[]> =>
   Array.fromAsync(view.transactions(), ({ t: _, ...transaction }) => transaction);

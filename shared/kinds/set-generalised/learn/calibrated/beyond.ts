@@ -13,7 +13,7 @@ import {
 } from '../../core/calibrated/indexed-release.ts';
 import { centredVectors, joinedVectors, meanOf, type TermVectors } from '../../core/calibrated/knowledge.ts';
 import type { ContextLikeness } from '../../core/calibrated/likeness.ts';
-import { askSingles, countProfiles, embedTerms, profilesBy } from './gather.ts';
+import { askSingles, countProfiles, directly, embedTerms, profilesBy } from './gather.ts';
 import type { Knowing } from './learn.ts';
 import { countsOf, evidenceInput, judgingOf, type OpenRelease, type RealTable, useTables } from './open-release.ts';
 
@@ -88,7 +88,7 @@ export async function useTablesBeyond(
       : await Promise.all(
           asked.map(async (source, at) => {
             const anchors = study.anchors[at] ?? [];
-            return profilesBy(source, anchors, await countProfiles(source, texts, anchors, from), from);
+            return profilesBy(source, anchors, await countProfiles(directly(source, input, at), texts, anchors, from), from);
           }),
         );
   const vectors = raw.map((each, at) => joinedVectors(base.centred[at], centredVectors(each, base.means[at])));

@@ -30,6 +30,8 @@ export interface CalibratedInput {
   /** Names the part of a large release that stands for it; left out where `release` is all of it. */
   readonly study?: string;
   readonly sources: readonly HitCounter[];
+  /** The same for pairs that are asked for once and are too many to remember; left out: the sources themselves. */
+  readonly direct?: readonly HitCounter[];
   readonly embeddings: Embeddings | null;
   /** A language model that is asked which members fit their rows. */
   readonly judge?: ContextJudge | null;

@@ -5,7 +5,7 @@ import { ExpectedContexts } from '../../core/calibrated/expected-contexts.ts';
 import { type IndexedGroup, type IndexedRelease, indexRelease, isMuchGeneralised } from '../../core/calibrated/indexed-release.ts';
 import { centredVectors, chooseAnchors, type SourceCounts, type TermVectors } from '../../core/calibrated/knowledge.ts';
 import { ContextLikeness } from '../../core/calibrated/likeness.ts';
-import { type AskedSource, askSingles, countProfiles, countTables, embedTerms, type Judging, profilesBy } from './gather.ts';
+import { type AskedSource, askSingles, countProfiles, countTables, directly, embedTerms, type Judging, profilesBy } from './gather.ts';
 import type { CalibratedInput, Knowing } from './learn.ts';
 
 /** A table of the release: its evidence, and what gives it away once a model has scored it. */
@@ -95,7 +95,8 @@ async function opened(input: CalibratedInput, left: StudyCounts | null): Promise
   if (input.embeddings !== null) vectors.push(await embedTerms(input.embeddings, texts));
   const profiles: Float64Array[] = [];
   for (const [at, own] of anchors.entries()) {
-    profiles[at] = left?.[at]?.profiles ?? (await countProfiles(asked[at], texts, own));
+    const source = studied ? directly(asked[at], input, at) : asked[at];
+    profiles[at] = left?.[at]?.profiles ?? (await countProfiles(source, texts, own));
     vectors.push(profilesBy(asked[at], own, profiles[at]));
   }
   const counts = asked.map(({ single }, at) => ({ single, profiles: profiles[at] ?? new Float64Array(0) }));
