@@ -130,7 +130,7 @@ async function byOthers(prepared: Prepared, others: readonly MadeRelease[], know
     constrained: true,
     seed: knowing.seed,
     unlike: 0,
-    logOddsError: () => 0,
+    unsure: () => ({}),
     weights: practice.map(() => 1),
     others: [],
     probes: [],

@@ -35,9 +35,6 @@ export function probabilityIn(view: View, { probability, without, isProtected }:
   return view === 'all' || view === 'protected' ? probability : without;
 }
 
-/** Expectations are sums of integers, so that the order of adding does not matter. */
-export const MILLION = 1_000_000;
-
 /** The targets of one person that one view names. */
 export interface Named {
   /** The most probable target: probability, value, unit, whether it is right, and the neighbour that gives it away. */
@@ -46,10 +43,9 @@ export interface Named {
   readonly unit: number;
   readonly right: boolean | null;
   readonly by: string | null;
-  /** At each certainty: targets named, of these right (0 if unknown), and expected to be right, in millionths. */
+  /** At each certainty: targets named, and of these right (0 if unknown). */
   readonly named: readonly number[];
   readonly hits: readonly number[];
-  readonly expected: readonly number[];
 }
 
 export interface Person {
@@ -74,7 +70,6 @@ interface NamedSoFar extends Named {
   by: string | null;
   readonly named: number[];
   readonly hits: number[];
-  readonly expected: number[];
 }
 
 /** People by what is exposed of them, in the order in which they first come: as if each exposure were a person of its own and these were joined. */
@@ -104,7 +99,7 @@ export class PeopleSoFar {
 }
 
 function namedBy({ target, unit, truth, betrayedBy }: Exposure, p: number): NamedSoFar {
-  const view = { p, target, unit, right: truth, by: betrayedBy, named: [0, 0, 0], hits: [0, 0, 0], expected: [0, 0, 0] };
+  const view = { p, target, unit, right: truth, by: betrayedBy, named: [0, 0, 0], hits: [0, 0, 0] };
   count(view, p, truth);
   return view;
 }
@@ -120,12 +115,10 @@ function addTarget(view: NamedSoFar, { target, unit, truth, betrayedBy }: Exposu
   count(view, p, truth);
 }
 
-function count({ named, hits, expected }: NamedSoFar, p: number, truth: boolean | null): void {
-  const millionths = Math.round(p * MILLION);
+function count({ named, hits }: NamedSoFar, p: number, truth: boolean | null): void {
   for (let level = 0; level < CERTAINTIES.length && p >= CERTAINTIES[level]; level += 1) {
     named[level] += 1;
     if (truth === true) hits[level] += 1;
-    expected[level] += millionths;
   }
 }
 
@@ -146,5 +139,5 @@ function joinNamed(a: Named | null, b: Named | null): Named | null {
   if (a === null || b === null) return a ?? b;
   const surest = a.p > b.p || (a.p === b.p && compareCodePoints(a.target, b.target) <= 0) ? a : b;
   const sum = (x: readonly number[], y: readonly number[]): number[] => x.map((value, at) => value + y[at]);
-  return { ...surest, named: sum(a.named, b.named), hits: sum(a.hits, b.hits), expected: sum(a.expected, b.expected) };
+  return { ...surest, named: sum(a.named, b.named), hits: sum(a.hits, b.hits) };
 }

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { EXPOSURES } from '../../contracts/detail-tables.ts';
 import { many, type WorkBlob, workBlob } from '../../contracts/work-blob.ts';
 import { type Example, exampleOf, type ItemRisk, itemRisk, joinRisks, plainest } from '../../core/people/examples.ts';
-import { type Exposure, PeopleSoFar, type Person } from '../../core/people/exposure.ts';
-import { addUnit, noSlice, type SlicePeople } from '../../core/people/tally.ts';
+import { type Exposure, type Named, PeopleSoFar, type Person } from '../../core/people/exposure.ts';
+import { addUnit, noSlice, type PeopleSums, type SlicePeople } from '../../core/people/tally.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { RowBlock, TableEncoder } from '../../ports/table-encoder.ts';
 import type { AttackVersion } from '../attack/attack-identity.ts';
@@ -23,13 +23,19 @@ const named = z.strictObject({
   by: z.string().nullable(),
   named: many(z.number()),
   hits: many(z.number()),
-  expected: many(z.number()),
 });
 export const PEOPLE_OF_PARTS: WorkBlob<Person> = workBlob(
   'people of parts',
-  1,
+  2,
   z.strictObject({ t: z.int(), id: z.string().nullable(), targets: z.int(), views: z.array(named.nullable()) }),
 );
+
+export interface ExposedPerson {
+  readonly person: number;
+  readonly id: string | null;
+  readonly targets: number;
+  readonly named: Named;
+}
 
 /** A slice's contribution to the figures of people; details by person are in the store. */
 export interface SlicePeopleFigures {
@@ -54,6 +60,21 @@ const expectation = z.strictObject({
   denser: z.number(),
   squares: z.number(),
 });
+const units = many(z.tuple([z.int(), z.int(), z.int(), z.int()]));
+const level = z.strictObject({ people: z.int(), units, targetsByPerson: clusterSums, expected: expectation });
+/** What is known of the people of a part of the release, all joined: sums, and those who are exposed most. */
+export interface PartFindings {
+  readonly sums: PeopleSums;
+  readonly exposed: readonly ExposedPerson[];
+}
+export const PEOPLE_SUMS: WorkBlob<PartFindings> = workBlob(
+  'sums over people',
+  1,
+  z.strictObject({
+    sums: z.strictObject({ hidden: z.int(), truth: z.int(), levels: z.array(z.array(level)) }),
+    exposed: z.array(z.strictObject({ person: z.int(), id: z.string().nullable(), targets: z.int(), named })),
+  }),
+);
 /** For the contracts of kinds, whose slices it is part of. */
 export const slicePeopleFigures: z.ZodType<SlicePeopleFigures> = z.strictObject({
   named: z.array(z.array(z.strictObject({ byUnit: clusterSums, byRow: clusterSums, expected: expectation }))),

@@ -43,18 +43,14 @@ export const decide = (model: TrainedModel, shift: number, table: ScoredTable, k
 
 export function decideBy(said: Said, model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): Decision {
   const { atPractice, atRelease, added, cautious } = said;
-  if (kind === 'precise') return { cells: preciseCells(model, shift > 0 ? atRelease : atPractice, table), added, cautious };
+  if (kind === 'precise') return { cells: preciseCells(model, table, atPractice), added, cautious };
   const surest = (a: number, b: number): number => atRelease[a] - atRelease[b] || a - b;
   return { cells: coverCells(shift, table).sort(surest), added, cautious };
 }
 
 /** Eliminated cells in no order: faster, for hundreds of tables by each ensemble member. */
 export const eliminated = (model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): readonly number[] =>
-  kind === 'cover'
-    ? coverCells(shift, table)
-    : model.cut.most < 0
-      ? []
-      : preciseCells(model, likely(model, Math.max(0, shift), table), table);
+  kind === 'cover' ? coverCells(shift, table) : model.cut.most < 0 ? [] : preciseCells(model, table, likely(model, 0, table));
 
 /** The calibration map was fitted at shift 0, so the shift of the base rate is applied after it. */
 export function addedOf(model: TrainedModel, shift: number, table: ScoredTable): Float64Array {
@@ -71,9 +67,9 @@ function cautiouslyAdded({ between }: TrainedModel, kept: number, added: number,
 
 const shiftedAdded = (kept: number, odds: number): number => (1 - kept) / (1 - kept + kept * odds);
 
-/** A sparser release does not extend the cut that was promised on practice. */
-const preciseCells = ({ cut }: TrainedModel, probability: Float64Array, { rows, columns }: ScoredTable): number[] =>
-  eliminationOrder({ rows, columns, probability }, cut.most);
+/** The cut knows how much denser than practice the release may be. */
+const preciseCells = ({ cut }: TrainedModel, table: ScoredTable, probability: Float64Array): number[] =>
+  eliminationOrder({ ...table, probability }, cut.most);
 
 function coverCells(shift: number, { s, rows, columns }: ScoredTable): number[] {
   const kept = coverDecision(shifted(s, shift), rows, columns);

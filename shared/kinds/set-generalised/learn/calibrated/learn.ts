@@ -194,7 +194,12 @@ class Scoring {
       constrained: input.constrained,
       seed: input.seed,
       unlike: distance === null ? 1 : unlikeness(distance),
-      logOddsError: (density) => together(precaution(denser, density).error, supportsMissing ? WHERE_SUPPORTS_ARE_MISSING : 0),
+      // A promise holds by the witness that says most, unlike what is stated.
+      unsure: (density) => {
+        const { value, error } = precaution(denser, density);
+        const logOddsError = together(error, supportsMissing ? WHERE_SUPPORTS_ARE_MISSING : 0);
+        return { logOddsError, raised: input.constrained ? value : 0 };
+      },
       weights: distance?.weights ?? practice.map(() => 1),
       others: prepared.others,
       probes: kinds.includes('outside') ? prepared.probes : [],
