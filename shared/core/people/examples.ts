@@ -82,11 +82,8 @@ export interface Example {
   readonly right: boolean | null;
 }
 
-/** The clearest example of each unit: named, right if that is known, and with the greatest gain over no outside knowledge. */
-export const examplesIn = (units: Iterable<readonly Exposure[]>, most: number): Example[] =>
-  plainest(Array.from(units, exampleOf).filter((example) => example !== null), most); // biome-ignore format: one thing
-
-export function exampleOf(unit: readonly Exposure[]): Example | null {
+/** The clearest example of a unit: named, right if that is known, and with the greatest gain over no outside knowledge. */
+export function clearestOf(unit: readonly Exposure[]): Example | null {
   let best: Exposure | null = null;
   for (const each of unit) {
     if (each.betrayedBy === null || each.probability < RISK || each.truth === false) continue;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EXPOSURES } from '../../contracts/detail-tables.ts';
 import { many, type WorkBlob, workBlob } from '../../contracts/work-blob.ts';
-import { type Example, exampleOf, type ItemRisk, itemRisk, joinRisks, plainest } from '../../core/people/examples.ts';
+import { clearestOf, type Example, type ItemRisk, itemRisk, joinRisks, plainest } from '../../core/people/examples.ts';
 import { type Exposure, type Named, PeopleSoFar, type Person } from '../../core/people/exposure.ts';
 import { addUnit, noSlice, type PeopleSums, type SlicePeople } from '../../core/people/tally.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
@@ -130,7 +130,7 @@ export async function writeSlicePeople(
   for (const unit of units()) {
     addUnit(named, unit);
     items.push(...itemRisk(unit));
-    const example = exampleOf(unit);
+    const example = clearestOf(unit);
     if (example !== null) examples.push(example);
     for (const exposure of unit) people.add(exposure);
   }

@@ -13,7 +13,7 @@ import { valuesAt } from '../attack/attack-units.ts';
 import { LEARNED_ATTACKS, type LearnedAttack } from '../attacks.ts';
 import { BETRAYALS, LEARNED, OUTCOME_TEXTS, TRANSACTIONS } from '../blobs.ts';
 import type { StoredVerdict } from '../contracts.ts';
-import { type DecisionKind, decideBy, type Said, saidOf } from '../core/calibrated/decide.ts';
+import { type DecisionKind, decideBy, saidOf, type TableSaid } from '../core/calibrated/decide.ts';
 import type { EvidenceKind } from '../core/calibrated/evidence.ts';
 import { outlook } from '../core/calibrated/outlook.ts';
 import { scoreTable, type TrainedModel } from '../core/calibrated/train.ts';
@@ -148,7 +148,7 @@ export function verdictsBy(
   const fitted = new Map(models.flatMap((model) => ('reason' in model ? [] : [[model.scores, model] as const])));
   const stored = once(() => readScores(view.store, units.slice));
   const beyond = once(() => scoresBeyond([...fitted.values()], units, view));
-  const said = new Map<string, (Said | undefined)[]>();
+  const said = new Map<string, (TableSaid | undefined)[]>();
   return async (model, decision) => {
     if ('reason' in model) return units.groups.map(() => ({ kind: 'not computable', reason: model.reason }));
     const { scores: name, study } = model;
@@ -188,7 +188,7 @@ function decideUnits(
   units: SliceUnits,
   decision: DecisionKind,
   scores: readonly (LearnedScores | undefined)[],
-  saids: (Said | undefined)[],
+  saids: (TableSaid | undefined)[],
 ): StoredVerdict[] {
   return units.groups.map(({ members, rows }, at): StoredVerdict => {
     if (rows.length < 2) return { kind: 'not computable', reason: 'one transaction only' };

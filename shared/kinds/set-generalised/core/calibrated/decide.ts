@@ -18,13 +18,13 @@ interface Decision {
 }
 
 /** What a model says of a table, whichever way it then decides. */
-export interface Said extends Pick<Decision, 'added' | 'cautious'> {
+export interface TableSaid extends Pick<Decision, 'added' | 'cautious'> {
   /** Probability that each cell is original, at the density of practice and at that of the release. */
   readonly atPractice: Float64Array;
   readonly atRelease: Float64Array;
 }
 
-export function saidOf(model: TrainedModel, shift: number, table: ScoredTable): Said {
+export function saidOf(model: TrainedModel, shift: number, table: ScoredTable): TableSaid {
   const atPractice = likely(model, 0, table);
   const atRelease = shift === 0 ? atPractice : likely(model, shift, table);
   const odds = exp(shift);
@@ -41,7 +41,7 @@ export function saidOf(model: TrainedModel, shift: number, table: ScoredTable): 
 export const decide = (model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): Decision =>
   decideBy(saidOf(model, shift, table), model, shift, table, kind);
 
-export function decideBy(said: Said, model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): Decision {
+export function decideBy(said: TableSaid, model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): Decision {
   const { atPractice, atRelease, added, cautious } = said;
   if (kind === 'precise') return { cells: preciseCells(model, table, atPractice), added, cautious };
   const surest = (a: number, b: number): number => atRelease[a] - atRelease[b] || a - b;
