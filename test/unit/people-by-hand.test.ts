@@ -1,6 +1,6 @@
 // Figures of people, each part of them worked out by hand or from rows one by one.
 
-import { type Example, examplesIn, itemRisk, joinRisks, plainest } from '../../shared/core/people/examples.ts';
+import { clearestOf, type Example, itemRisk, joinRisks, plainest } from '../../shared/core/people/examples.ts';
 import {
   addExpectation,
   type Expectation,
@@ -200,7 +200,7 @@ test('a target of several units, weighed by people; what one of them does not kn
 });
 
 test('the example of a unit: named, betrayed, not wrong; the surest over who knows nothing, of equal ones the first person', () => {
-  const example = (...all: Partial<Exposure>[]) => examplesIn([all.map((each) => exposure(each))], 9)[0];
+  const example = (...all: Partial<Exposure>[]) => clearestOf(all.map((each) => exposure(each))) ?? undefined;
   const told = example(
     { person: 1, probability: 0.99, betrayedBy: null },
     { person: 2, probability: 0.89, without: 0 },
@@ -225,7 +225,8 @@ test('the example of a unit: named, betrayed, not wrong; the surest over who kno
   // Whom nobody could name without is named by as much more.
   expect(example({ person: 1, without: 0.1 }, { person: 2, without: null })?.person).toBe(2);
   expect(example({ betrayedBy: null })).toBeUndefined();
-  expect(examplesIn([[], [exposure({ unit: 3 })]], 9)).toMatchObject([{ unit: 3 }]);
+  expect(clearestOf([])).toBeNull();
+  expect(clearestOf([exposure({ unit: 3 })])).toMatchObject({ unit: 3 });
 });
 
 test('the plainest examples: by what is gained, then by unit, so many', () => {

@@ -44,7 +44,10 @@ export const noSlice = (): SliceNamed[][] => perView(() => ({ byUnit: noClusters
 
 export function addUnit(slice: SlicePeople, exposures: readonly Exposure[]): void {
   for (const [at, view] of VIEWS.entries()) {
+    const most = exposures.reduce((greatest, exposure) => Math.max(greatest, probabilityIn(view, exposure) ?? -1), -1);
     for (const [level, certainty] of CERTAINTIES.entries()) {
+      // Most units name nobody at most certainties.
+      if (most < certainty) break;
       const { byUnit, byRow, expected } = slice[at][level];
       const rows = new Map<number, [number, number]>();
       let [hits, named] = [0, 0];
