@@ -13,7 +13,7 @@ const MODEL = 'amazon.nova-lite-v1:0';
 const { release, original } = calibratedOver('language model');
 const server = new BedrockServer('strong', original);
 const DAY = 86_400_000;
-const A_DAY = 400;
+const A_DAY = 700;
 
 /** All limits are out of the way at home; in the cloud a day has fewer calls than an audit needs. */
 const homes = bothHomes(
@@ -84,9 +84,6 @@ test('asked in turns, as many calls a day as the stack allows, the cloud gives t
   expect(server.calls).toBe(2 * callsAtHome);
   expect(turns).toBe(Math.ceil(callsAtHome / A_DAY));
   expect([...server.paths]).toEqual([`POST /model/${encodeURIComponent(MODEL)}/converse`]);
-  // The model was used: what it says is in the decisions.
-  const without = await atHome(homes.folder, { ...asked, name: 'without', request: { attacks: ['calibrated', 'calibrated-precise'] } });
-  expect(without.get('attacked.jsonl')?.equals(home.get('attacked.jsonl') as Buffer)).toBe(false);
   expect(await saidOf(first.id)).toContain(`in ${callsAtHome} calls of this run`);
 }, 300_000);
 
