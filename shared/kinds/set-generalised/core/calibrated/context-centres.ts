@@ -51,8 +51,16 @@ export function contextCentres(
   for (const [kind, { width, weight }] of kinds.entries()) {
     const alike = from + kind * step;
     const likelier = alike + kinds.length * step;
+    const before = kinds[kind - 1];
     for (const [row, context] of contexts.entries()) {
       const nearest = Math.min(width, context.length);
+      if (before?.weight === weight && nearest === Math.min(before.width, context.length)) {
+        // The same items, weighed alike: small contexts have them all within the least width.
+        const first = row * members.length;
+        into.copyWithin(alike + first, alike - step + first, alike - step + first + members.length);
+        if (expected !== null) into.copyWithin(likelier + first, likelier - step + first, likelier - step + first + members.length);
+        continue;
+      }
       const length = sumInto(centre, vectors, items, context, nearest, rarity, weight);
       if (length < 1e-6) continue;
       for (let at = 0; at < members.length; at += 1) {

@@ -73,7 +73,9 @@ const preciseCells = ({ cut }: TrainedModel, table: ScoredTable, probability: Fl
 
 function coverCells(shift: number, { s, rows, columns }: ScoredTable): number[] {
   const kept = coverDecision(shifted(s, shift), rows, columns);
-  return Array.from(kept.keys()).filter((cell) => kept[cell] === 0);
+  const out: number[] = [];
+  for (let cell = 0; cell < kept.length; cell += 1) if (kept[cell] === 0) out.push(cell);
+  return out;
 }
 
 const likely = (model: TrainedModel, shift: number, table: ScoredTable): Float64Array =>
@@ -101,8 +103,11 @@ export function coverDecision(s: Float64Array, rows: number, columns: number): U
   }
   const best = (row: number): number => row * columns + bestColumn[row];
   const bestAbove = (column: number): number => bestRow[column] * columns + column;
-  const openRows = Array.from(bestColumn.keys()).filter((row) => kept[best(row)] === 0);
-  const openColumns = Array.from(bestRow.keys()).filter((column) => kept[bestAbove(column)] === 0);
+  const openRows: number[] = [];
+  const openColumns: number[] = [];
+  for (let row = 0; row < rows; row += 1) if (kept[best(row)] === 0) openRows.push(row);
+  for (let column = 0; column < columns; column += 1) if (kept[bestAbove(column)] === 0) openColumns.push(column);
+  if (openRows.length === 0 && openColumns.length === 0) return kept;
   const across = openColumns.length;
   // Cost of covering a row and a column by one cell, minus covering them separately.
   const costs = new Float64Array(openRows.length * across);
