@@ -100,9 +100,10 @@ export async function* bytesOf(file: number, named: string): AsyncGenerator<Uint
     const before = fstatSync(file);
     // Not a stream: one that is left early closes the descriptor a second time, when another file may have it.
     for (let left = before.isFile() ? before.size : Infinity; ; ) {
-      const { bytesRead, buffer } = await readPiece(file, { buffer: Buffer.allocUnsafe(Math.max(1, Math.min(PIECE, left + 1))) });
+      // What grew meanwhile, and what has no size before it is read, comes in whole pieces.
+      const { bytesRead, buffer } = await readPiece(file, { buffer: Buffer.allocUnsafe(left < 0 ? PIECE : Math.min(PIECE, left + 1)) });
       if (bytesRead === 0) break;
-      left = Math.max(0, left - bytesRead);
+      left -= bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
     const after = fstatSync(file);
