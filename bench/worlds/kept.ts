@@ -30,9 +30,12 @@ interface Open {
 }
 
 interface Measured<Row> {
-  /** Of the runs that are whole; of all that there is where none is. Releases on which nothing was computable have none. */
+  /** Of all that is kept. Releases on which nothing was computable have none. */
   readonly rows: readonly Row[];
-  readonly releases: number;
+  /** Releases of each seed, and how many a whole one has. */
+  readonly releases: readonly number[];
+  readonly each: number;
+  /** A seed is. */
   readonly isWhole: boolean;
 }
 
@@ -67,9 +70,13 @@ export async function measured<Row>(
   const done = all.map((own) => own.filter(isDone));
   const whole = done.filter((own, run) => own.length === all[run].length);
   console.log(`  ${done.flat().length} of ${all.flat().length} releases measured, ${whole.length} of ${runs} seeds whole`);
-  const shown = (whole.length > 0 ? whole : done).flat();
-  const rows = shown.map((wanted): Row | null => JSON.parse(readFileSync(fileOf(wanted), 'utf8')));
-  return { rows: rows.filter((row) => row !== null), releases: shown.length, isWhole: whole.length > 0 };
+  const rows = done.flat().map((wanted): Row | null => JSON.parse(readFileSync(fileOf(wanted), 'utf8')));
+  return {
+    rows: rows.filter((row) => row !== null),
+    releases: done.map(({ length }) => length),
+    each: all[0]?.length ?? 0,
+    isWhole: whole.length > 0,
+  };
 }
 
 async function opened(data: string) {

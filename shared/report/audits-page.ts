@@ -15,7 +15,8 @@ const HEADS: Readonly<Record<ComparedMeasure, string>> = {
 };
 
 const OWN_STYLES = `
-.whisker{fill:none;stroke:var(--ink);stroke-width:1.2}.scatter{max-width:44rem}.decided{font-weight:600}td small{display:block}tbody th{white-space:nowrap}
+.whisker{fill:none;stroke:var(--ink);stroke-width:1.2}.scatter{max-width:44rem}.decided{font-weight:600}td small{display:block}tbody th,td:not(.words){white-space:nowrap}
+.scroll th,.scroll td{padding:.35rem .4rem}.scroll td.words{min-width:0;overflow-wrap:break-word}.scroll thead th{min-width:3.2rem}
 `;
 
 /** Several audits: figures, risk against utility, and the differences beyond chance. */

@@ -78,8 +78,8 @@ function decidedBy(model: TrainedModel, shift: number, table: ScoredTable, kind:
     const p = likely(table, shift, model.constrained);
     return [...best.keys()].filter((cell) => best[cell] === 0).toSorted((a, b) => p[a] - p[b]);
   }
-  // A release that may be sparser stretches nothing.
-  const p = likely(table, Math.max(0, shift), model.constrained);
+  // The cut knows how much denser the release may be.
+  const p = likely(table, 0, model.constrained);
   const left = new Set(s.keys());
   const out: number[] = [];
   for (const cell of [...s.keys()].toSorted((a, b) => p[a] - p[b])) {

@@ -4,6 +4,7 @@ import { type Random, seeded } from '../../shared/core/random/random.ts';
 import { calibrated, isotonic } from '../../shared/core/statistics/isotonic.ts';
 import { reliability, Stated } from '../../shared/core/statistics/reliability.ts';
 import { expectedDensity, lessDense } from '../../shared/kinds/set-generalised/core/calibrated/base-rate.ts';
+import { betweenWorlds, varianceAt } from '../../shared/kinds/set-generalised/core/calibrated/between-worlds.ts';
 import { commonShapes, differenceByShape, type ShapedValue } from '../../shared/kinds/set-generalised/core/calibrated/by-shape.ts';
 import type { EvidenceColumn, TableEvidence } from '../../shared/kinds/set-generalised/core/calibrated/evidence.ts';
 import {
@@ -20,7 +21,12 @@ import {
 } from '../../shared/kinds/set-generalised/core/calibrated/held-out.ts';
 import { marginalsOf, type ScoredTable } from '../../shared/kinds/set-generalised/core/calibrated/marginals.ts';
 import { judgedMoments, practiceDistance } from '../../shared/kinds/set-generalised/core/calibrated/practice-verdict.ts';
-import { eliminationOrder, type PrecisionCut, precisionCuts } from '../../shared/kinds/set-generalised/core/calibrated/precise-decision.ts';
+import {
+  eliminationOrder,
+  type PrecisionCut,
+  precisionCuts,
+  type Unsure,
+} from '../../shared/kinds/set-generalised/core/calibrated/precise-decision.ts';
 import { scalingOf } from '../../shared/kinds/set-generalised/core/calibrated/scaling.ts';
 import {
   denserThan,
@@ -279,7 +285,8 @@ function heldTables(random: Random, count: number): HeldOutTable[] {
 }
 
 /** Every cut one after the other, each counted anew. */
-function plainCut(tables: readonly HeldOutTable[], asked: number, logOddsError: number, reuse: number): PrecisionCut {
+function plainCut(tables: readonly HeldOutTable[], asked: number, unsure: Unsure): PrecisionCut {
+  const { logOddsError = 0, raised = 0, between: worlds = [0, 0, 0], calibration = { from: [], to: [] }, reuse = 1 } = unsure;
   const z = 1.2815515655446004;
   let best: PrecisionCut = { most: -1, precision: null, lower: null };
   for (const most of [...new Set(tables.flatMap((table) => eliminationOrder(table).map((cell) => table.probability[cell])))].toSorted(
@@ -294,7 +301,7 @@ function plainCut(tables: readonly HeldOutTable[], asked: number, logOddsError: 
     const between =
       (sum(counts.map(({ weight, made, right }) => (weight * (right - precision * made)) ** 2)) * counts.length * reuse) /
       Math.max(1, counts.length - 1);
-    const byTables = precision - z * Math.sqrt(between / n ** 2 + (precision * (1 - precision) * logOddsError) ** 2);
+    const byTables = precision - z * Math.sqrt(between / n ** 2);
     const cells = n ** 2 / sum(counts.map(({ weight, made }) => weight ** 2 * made)) / reuse;
     // Wilson: the least share within z deviations of the observed one.
     let [low, high] = [0, precision];
@@ -303,7 +310,15 @@ function plainCut(tables: readonly HeldOutTable[], asked: number, logOddsError: 
       if ((precision - middle) ** 2 > (z ** 2 * middle * (1 - middle)) / cells) low = middle;
       else high = middle;
     }
-    const lower = Math.min(byTables, low);
+    const worse = tables.flatMap((table) =>
+      eliminationOrder(table, most).map((cell) => {
+        const p = Math.max(0.001, Math.min(0.999, calibrated(calibration, table.probability[cell])));
+        const x = Math.log(p) - Math.log(1 - p);
+        const far = z * Math.hypot(logOddsError, Math.sqrt(varianceAt(worlds, x)));
+        return table.weight * (1 / (1 + Math.exp(-x - raised - far)) - p);
+      }),
+    );
+    const lower = precision - Math.hypot(precision - Math.min(byTables, low), sum(worse) / n);
     if (precision >= asked && lower >= asked) best = { most, precision, lower };
   }
   return best;
@@ -314,18 +329,16 @@ test('the last cut at which practice keeps the promise, with and without parts o
   for (let seed = 0; seed < 24; seed += 1) {
     const random = seeded('cuts', seed);
     const tables = heldTables(random, 20 + random.below(30));
-    const [asked, logOddsError, reuse] = [
-      0.6 + 0.3 * random.unit(),
-      seed % 3 === 0 ? 0 : random.unit(),
-      seed % 2 === 0 ? 1 : 1 + random.unit(),
-    ];
+    const asked = 0.6 + 0.3 * random.unit();
+    const unsure: Unsure = {
+      ...(seed % 3 === 0 ? {} : { logOddsError: random.unit() }),
+      ...(seed % 2 === 0 ? {} : { reuse: 1 + random.unit() }),
+      ...(seed % 4 === 1 ? { raised: random.unit() / 2 } : {}),
+      ...(seed % 4 > 1 ? { between: [0.05, -0.02, 0.02], calibration: calibrationBy(heldOut(tables)) } : {}),
+    };
     const part = new Set([...tables.keys()].filter((at) => at % 3 === 0));
-    const { cut, without } = precisionCuts(heldOut(tables), asked, seed % 6 === 0 ? {} : { logOddsError, reuse }, [
-      part,
-      new Set(tables.keys()),
-    ]);
-    const wanted = (own: readonly HeldOutTable[]): PrecisionCut =>
-      plainCut(own, asked, seed % 6 === 0 ? 0 : logOddsError, seed % 6 === 0 ? 1 : reuse);
+    const { cut, without } = precisionCuts(heldOut(tables), asked, unsure, [part, new Set(tables.keys())]);
+    const wanted = (own: readonly HeldOutTable[]): PrecisionCut => plainCut(own, asked, unsure);
     for (const [found, plain] of [
       [cut, wanted(tables)],
       [without[0], wanted(tables.filter((_, at) => !part.has(at)))],
@@ -412,7 +425,7 @@ test('an ensemble: members over draws and folds, their mean, and the mean withou
     asked: 0.55,
     constrained: true,
     seed: 's',
-    logOddsError: (density) => density / 4,
+    unsure: (density) => ({ logOddsError: density / 4 }),
     unlike: 0,
     others: [],
     probes: [],
@@ -454,7 +467,12 @@ test('an ensemble: members over draws and folds, their mean, and the mean withou
     [0, 1].map((fold) => new Set([...practice.keys()].filter((at) => at % 3 === draw && at % 2 !== fold))),
   );
   // 48 members of tables are 8 items.
-  const cuts = precisionCuts(held, 0.55, { logOddsError: mean(originals) / 4, reuse: 6 }, parts);
+  const cuts = precisionCuts(
+    held,
+    0.55,
+    { logOddsError: mean(originals) / 4, reuse: 6, between: betweenWorlds([], 0.2), calibration: model.calibration },
+    parts,
+  );
   expect(model.cut).toEqual(cuts.cut);
   expect(without.map(({ cut }) => cut)).toEqual(cuts.without);
   // A table scored by all members is surer than by those that have not seen it, and of the same mind.

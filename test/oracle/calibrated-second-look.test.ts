@@ -110,7 +110,7 @@ test('a member without evidence of its own is placed by the members that it is n
       asked: 0.9,
       constrained: true,
       seed: 'pairs',
-      logOddsError: () => 0,
+      unsure: () => ({}),
       unlike: 0,
       others: [],
       probes: [],

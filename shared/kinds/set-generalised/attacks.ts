@@ -16,7 +16,7 @@ export interface LearnedAttack extends AttackRow {
   readonly decision: DecisionKind;
 }
 
-const LEARNED = { version: 10, decision: 'cover' } as const;
+const LEARNED = { version: 11, decision: 'cover' } as const;
 
 /** The calibrated attack, in two decisions, with its baselines and its control: the same model on less evidence. */
 export const LEARNED_ATTACKS = attackRows<LearnedAttack>()([

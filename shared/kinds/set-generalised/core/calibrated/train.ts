@@ -7,8 +7,8 @@ import { type FitOptions, type Fitted, fitByCrossValidation, fitTables, flatWeig
 import { calibrationBy, type Folds, type HeldOutTable, heldOut, membersUnmet, practisedReliability } from './held-out.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
 import { FOLDS } from './practice.ts';
-import { type PrecisionCut, precisionCuts, UNCUT } from './precise-decision.ts';
-import { knownTables, type Scaling, scaled, scalingOf, scalingOn } from './scaling.ts';
+import { type PrecisionCut, precisionCuts, UNCUT, type Unsure } from './precise-decision.ts';
+import { knownTables, type Scaling, scalingOf, scalingOn, scoredBy } from './scaling.ts';
 import { centresOf, fitSecondLook, lookAgain, type SecondLook, secondScores } from './second-look.ts';
 import type { World } from './worlds.ts';
 
@@ -62,8 +62,8 @@ interface TrainOptions {
   readonly seed: string;
   /** How unlike practice the release is. */
   readonly unlike: number;
-  /** Standard error of the release's log-odds, in addition to practice and to how worlds differ. */
-  readonly logOddsError: (practiceDensity: number) => number;
+  /** Of the release's log-odds, in addition to practice and to how worlds differ. */
+  readonly unsure: (practiceDensity: number) => Pick<Unsure, 'logOddsError' | 'raised'>;
   /** Weight of each practice table; mean 1. */
   readonly weights: readonly number[];
   /** Further tables, of worlds that practice chose less of. */
@@ -147,9 +147,10 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
   const tables = [...held.tables, ...triedBeside(base, practice, options.others, members)];
   const probed = options.probes.map((probe) => ({ unlike: probe.unlike, ...probedBy(tables, probe) }));
   const between = betweenWorlds(probed, options.unlike);
+  const calibration = calibrationBy(held);
   // Not by how unlike practice the release is: of releases told apart most easily none had a precision below .93, asked .90.
   const cutBetween = betweenWorlds(probed, LEAST_UNLIKE);
-  const unsure = { logOddsError: options.logOddsError(practiceDensity), reuse: reuseOf(practice), between: cutBetween };
+  const unsure = { ...options.unsure(practiceDensity), reuse: reuseOf(practice), between: cutBetween, calibration };
   const parts = members.map(({ tries }) => new Set(tries));
   const { cut, without } =
     options.asked === null ? { cut: UNCUT, without: parts.map(() => UNCUT) } : precisionCuts(held, options.asked, unsure, parts);
@@ -158,7 +159,7 @@ export function train(practice: readonly PracticeTable[], options: TrainOptions)
     between,
     strengths: members.slice(0, FOLDS).map(({ fitted }) => fitted.strength),
     practiceDensity,
-    calibration: calibrationBy(held),
+    calibration,
     cut,
     practiceTables: practice.length,
     draws: new Set(practice.map(({ part }) => part.draw)).size,
@@ -284,8 +285,8 @@ export function scoresOf(models: readonly Scorer[], evidence: TableEvidence): Fl
   const [first] = models;
   if (first === undefined) return [];
   const { key, rows, columns } = evidence;
-  const cells = scaled(evidence, first.scaling);
-  return models.map(({ weights, second, constrained, seed }) =>
-    secondScores(second, evidence, { key, rows, columns, s: logOdds(cells, new Float64Array(weights)) }, constrained, seed),
+  const all = scoredBy(evidence, first.scaling, models.map(({ weights }) => weights)); // biome-ignore format: one thing
+  return models.map(({ second, constrained, seed }, at) =>
+    secondScores(second, evidence, { key, rows, columns, s: all[at] }, constrained, seed),
   );
 }

@@ -30,6 +30,8 @@ export interface CalibratedInput {
   /** Names the part of a large release that stands for it; left out where `release` is all of it. */
   readonly study?: string;
   readonly sources: readonly HitCounter[];
+  /** The same for pairs that are asked for once and are too many to remember; left out: the sources themselves. */
+  readonly direct?: readonly HitCounter[];
   readonly embeddings: Embeddings | null;
   /** A language model that is asked which members fit their rows. */
   readonly judge?: ContextJudge | null;
@@ -108,7 +110,7 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
     asked.map(({ single }) => single),
   );
   const columns = evidenceColumns(whole);
-  const real = realEvidence(whole, targets, asked, texts, judging);
+  const real = realEvidence({ input: whole, asked, texts, judging }, targets);
   const folds = new TopicFolds(sample, whole.knowledge.vectors, input.seed);
   let tables = 0;
   progress?.part?.('practise', PRACTISED);
@@ -192,7 +194,12 @@ class Scoring {
       constrained: input.constrained,
       seed: input.seed,
       unlike: distance === null ? 1 : unlikeness(distance),
-      logOddsError: (density) => together(precaution(denser, density).error, supportsMissing ? WHERE_SUPPORTS_ARE_MISSING : 0),
+      // A promise holds by the witness that says most, unlike what is stated.
+      unsure: (density) => {
+        const { value, error } = precaution(denser, density);
+        const logOddsError = together(error, supportsMissing ? WHERE_SUPPORTS_ARE_MISSING : 0);
+        return { logOddsError, raised: input.constrained ? value : 0 };
+      },
       weights: distance?.weights ?? practice.map(() => 1),
       others: prepared.others,
       probes: kinds.includes('outside') ? prepared.probes : [],
