@@ -58,7 +58,7 @@ export const scalingOn = (scaling: Scaling, keeps: (column: number) => boolean):
   picked(scaling, (at) => keeps(scaling.columns[at]));
 
 /** Scaled evidence, cell by cell; missing values become the practice mean, 0. */
-export function scaled({ rows, columns: width, values }: TableEvidence, { columns, mean, deviation }: Scaling): Float64Array {
+function scaled({ rows, columns: width, values }: TableEvidence, { columns, mean, deviation }: Scaling): Float64Array {
   const cells = rows * width;
   const out = new Float64Array(cells * columns.length);
   for (let at = 0; at < columns.length; at += 1) {
