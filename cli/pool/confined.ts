@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codeCacheOf } from '../../bin/code-cache.mjs';
 import { OUT_OF_MEMORY, withoutDump } from '../../bin/heap-end.mjs';
@@ -8,7 +10,7 @@ import { privateFolder, userFolders } from '../../bin/user-folders.mjs';
 import { watchOver } from '../../bin/watch-over.mjs';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
-import { isNamedSource, isNamedVectors } from '../../shared/contracts/sources.ts';
+import { BEDROCK, isNamedSource, isNamedVectors } from '../../shared/contracts/sources.ts';
 import type { ResultsFolder } from '../audit/results-folder.ts';
 import { MESSAGES, type ProgressMessage } from '../progress.ts';
 import type { SaidOn, WorkerMessage, WorkerTask } from './audit-worker.ts';
@@ -93,7 +95,7 @@ interface Needs {
   readonly live: boolean;
 }
 
-function permissions({ sources, embeddings, texts, passages }: AuditRequest, folder: ResultsFolder, { code, live }: Needs): string[] {
+function permissions({ sources, embeddings, texts, passages, languageModel }: AuditRequest, folder: ResultsFolder, { code, live }: Needs): string[] {
   const { cache, data, config } = userFolders();
   const inPlace = [
     ...sources.filter((name) => !isNamedSource(name)),
@@ -102,7 +104,8 @@ function permissions({ sources, embeddings, texts, passages }: AuditRequest, fol
   ];
   // Live sources need the cache and the key of its names.
   const kept = live ? [privateFolder(cache)] : [];
-  const reads = [folder.draft, cache, data, ...inPlace, ...(live ? [config] : []), ...(code === null ? [] : [code])];
+  const signing = languageModel?.endpoint === BEDROCK ? [join(homedir(), '.aws')] : [];
+  const reads = [folder.draft, cache, data, ...inPlace, ...signing, ...(live ? [config] : []), ...(code === null ? [] : [code])];
   const writes = [folder.work, folder.results, ...kept, ...(code === null ? [] : [code])];
   return permissionFlags({ reads, writes, live });
 }
