@@ -95,7 +95,11 @@ interface Needs {
   readonly live: boolean;
 }
 
-function permissions({ sources, embeddings, texts, passages, languageModel }: AuditRequest, folder: ResultsFolder, { code, live }: Needs): string[] {
+function permissions(
+  { sources, embeddings, texts, passages, languageModel }: AuditRequest,
+  folder: ResultsFolder,
+  { code, live }: Needs,
+): string[] {
   const { cache, data, config } = userFolders();
   const inPlace = [
     ...sources.filter((name) => !isNamedSource(name)),
