@@ -10,6 +10,7 @@ const project = (folder) => ({
   rootDir: '.',
   testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
   testEnvironment: '<rootDir>/test/helpers/environment.mjs',
+  testRunner: '<rootDir>/test/helpers/runner.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/unveil-results/'],
   transform: {
