@@ -60,7 +60,7 @@ export function practisedDeals({ groups, distinct, features: all }: DealtGroups)
   const asItIs = statedOf(practice, 1, deals);
   // A temper is fitted only if the deals as they are fail: it would suit the columns of the practice, and others less.
   const temper =
-    asItIs.reliability.error <= WORST_ERROR && (isSure(asItIs) || asItIs.confident < FEWEST_CONFIDENT)
+    asItIs.reliability.error <= WORST_ERROR && (isRight(asItIs) || asItIs.confident < FEWEST_CONFIDENT)
       ? 1
       : TEMPERS.map((each) => [each, scoreOf(practice, each, deals)] as const).reduce((a, b) => (b[1] > a[1] ? b : a))[0];
   const stated = temper === 1 ? asItIs : statedOf(practice, temper, deals);
@@ -79,7 +79,7 @@ export function practisedDeals({ groups, distinct, features: all }: DealtGroups)
     weights: (group) => tempered(model.weights(group), agreed.temper),
     practised: stated.reliability,
     temper: agreed.temper,
-    most: isSure(stated) && isSure(agreed) ? 1 : UNSURE,
+    most: areSure([stated, agreed]) ? 1 : UNSURE,
   };
 }
 
@@ -90,9 +90,13 @@ interface Confident {
   readonly was: number;
 }
 
-/** Whether practice made enough confident guesses, and they are right as often as they say. */
-const isSure = ({ said, was, confident }: Confident): boolean =>
-  confident >= FEWEST_CONFIDENT && Math.abs(said - was) <= WORST_GAP * confident;
+/** Whether practice, the halves or both made enough confident guesses to tell, and these are right as often as they say. */
+function areSure(all: readonly Confident[]): boolean {
+  const telling = all.filter(({ confident }) => confident >= FEWEST_CONFIDENT);
+  return telling.length > 0 && telling.every(isRight);
+}
+
+const isRight = ({ said, was, confident }: Confident): boolean => Math.abs(said - was) <= WORST_GAP * confident;
 
 /** A group as one half of the release sees it, and what the other half, which learned apart, gives each value. */
 interface Judge {
