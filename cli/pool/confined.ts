@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codeCacheOf } from '../../bin/code-cache.mjs';
 import { OUT_OF_MEMORY, withoutDump } from '../../bin/heap-end.mjs';
@@ -9,7 +11,7 @@ import { watchOver } from '../../bin/watch-over.mjs';
 import { filesBelow } from '../../shared/adapters/local/door.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
-import { isNamedSource, isNamedVectors } from '../../shared/contracts/sources.ts';
+import { BEDROCK, isNamedSource, isNamedVectors } from '../../shared/contracts/sources.ts';
 import type { ResultsFolder } from '../audit/results-folder.ts';
 import { MESSAGES, type ProgressMessage } from '../progress.ts';
 import type { SaidOn, WorkerMessage, WorkerTask } from './audit-worker.ts';
@@ -88,7 +90,11 @@ interface Needs {
   readonly live: boolean;
 }
 
-function permissions({ sources, embeddings, texts, passages }: AuditRequest, folder: ResultsFolder, { code, live }: Needs): string[] {
+function permissions(
+  { sources, embeddings, texts, passages, languageModel }: AuditRequest,
+  folder: ResultsFolder,
+  { code, live }: Needs,
+): string[] {
   const { cache, data, config } = userFolders();
   const inPlace = [
     ...sources.filter((name) => !isNamedSource(name)),
@@ -100,7 +106,8 @@ function permissions({ sources, embeddings, texts, passages }: AuditRequest, fol
   const opened = inPlace.length === 0 || root === null ? inPlace : [root, '/proc/self/fd/*'];
   // Live sources need the cache and the key of its names.
   const kept = live ? [privateFolder(cache)] : [];
-  const reads = [folder.draft, cache, data, ...opened, ...(live ? [config] : []), ...(code === null ? [] : [code])];
+  const signing = languageModel?.endpoint === BEDROCK ? [join(homedir(), '.aws')] : [];
+  const reads = [folder.draft, cache, data, ...opened, ...signing, ...(live ? [config] : []), ...(code === null ? [] : [code])];
   const writes = [folder.work, folder.results, ...kept, ...(code === null ? [] : [code])];
   return permissionFlags({ reads, writes, live });
 }
