@@ -33,7 +33,7 @@ export const bench: Bench = async () => {
   });
   const there = Array.from({ length: PARTS }, (_, at) => at + 1).filter((part) => existsSync(foundBy(part)));
   const all = there.flatMap((part): readonly Tried[] => JSON.parse(readFileSync(foundBy(part), 'utf8')));
-  for (const { what, end } of all) if (end === null) console.log(`    neither: ${what}`);
+  for (const { kind, what, end } of all) if (end !== 'the same bytes') console.log(`    ${end ?? 'neither'}: ${kind}, ${what}`);
   const bars = [
     ...[...new Set(all.map(({ kind }) => kind))].flatMap((kind) =>
       FAULTS.map(([name, of]): Bar => {

@@ -19,9 +19,10 @@ export async function bench(): Promise<readonly Bar[]> {
   for (const kind of await verdictTrials()) {
     for (const leak of kind.planted) {
       const found = await plantedOf(kind, leak);
-      const what = `${kind.kind}, ${leak.attack}: verdict, gate, certificate and campaign follow the planted leak`;
+      const title = leak.by === undefined ? leak.attack : `${leak.attack} ${leak.by}`;
+      const what = `${kind.kind}, ${title}: verdict, gate, certificate and campaign follow the planted leak`;
       bars.push({ what, figure: `${found.followed} of ${found.of}${found.missed}`, bar: 'all', met: found.followed === found.of });
-      rows.set([kind.kind, leak.attack].join(), [kind.kind, leak.attack, leak.way, `${found.followed} of ${found.of}`]);
+      rows.set([kind.kind, title].join(), [kind.kind, title, leak.way, `${found.followed} of ${found.of}`]);
     }
     for (const clean of kind.clean) {
       const leaks = await falseLeaks(kind, clean);

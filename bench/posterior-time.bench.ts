@@ -13,10 +13,10 @@ import { adult } from './relational/adult.ts';
 import { partsOf } from './relational/golden-adult.ts';
 
 export const note =
-  'Processor time of the posterior of all persons of a register, practice on known columns included; making and reading the release are not counted. `UNVEIL_PEOPLE` sets the records of Adult (2,000), `UNVEIL_MANY` those in classes of ten (20,000).';
+  'Processor time of the posterior of all persons of a register, practice on known columns included; making and reading the release are not counted. `UNVEIL_PEOPLE` sets the records of Adult (all), `UNVEIL_MANY` those in classes of ten (a million).';
 
-const PEOPLE = Number(process.env['UNVEIL_PEOPLE'] ?? 2000);
-const MANY = Number(process.env['UNVEIL_MANY'] ?? 20_000);
+const PEOPLE = Number(process.env['UNVEIL_PEOPLE'] ?? 30_162);
+const MANY = Number(process.env['UNVEIL_MANY'] ?? 1_000_000);
 const QUASI = ['sex', 'age', 'race', 'marital-status', 'education', 'native-country', 'workclass'];
 
 export const bench: Bench = () => Promise.resolve([...onMany(), ...onAdult()]);

@@ -13,6 +13,11 @@ const VARIABLES = z.object({
   RESULTS_BUCKET: name,
   ASSETS_BUCKET: name,
   LEDGER_TABLE: name,
+  /** Answers of a language model. */
+  ANSWERS_TABLE: name,
+  MODEL_CALLS_PER_SECOND: z.coerce.number().positive(),
+  /** Empty: no limit. */
+  MODEL_CALLS_PER_DAY: z.string().transform((text) => (text === '' ? null : Number(text))),
   SCORES_TABLE: name,
   AUDIT_MACHINE: word,
   CAMPAIGN_MACHINE: word,
@@ -32,7 +37,7 @@ const VARIABLES = z.object({
   KEYS_SECRET: z.string(),
   /** Comma-separated: the order of sources for requests that name none. */
   DEFAULT_SOURCES: word,
-  /** Comma-separated: live sources that the stack allows; empty by default. */
+  /** Comma-separated: live sources that the stack allows, and its language model as bedrock:NAME; empty by default. */
   EGRESS: z.string(),
   /** Comma-separated; empty if the stack has none. */
   TEAMS: z.string(),
@@ -65,7 +70,7 @@ export const ENVIRONMENTS = {
   'fetch-counts': VARIABLES.pick({ ...counts, LEDGER_TABLE: true, CONTACT: true, KEYS_SECRET: true }),
   'finish-parts': VARIABLES.pick({ WORK_BUCKET: true }),
   'gather-units': VARIABLES.pick({ WORK_BUCKET: true }),
-  'learn-release': VARIABLES.pick(assets),
+  'learn-release': VARIABLES.pick({ ...assets, ANSWERS_TABLE: true }),
   'measure-release': VARIABLES.pick(assets),
   'measure-slice': VARIABLES.pick(assets),
   'plan-units': VARIABLES.pick({ ...drops, ...assets, EGRESS: true }),
@@ -87,3 +92,13 @@ export const ENVIRONMENTS = {
   }),
   'take-turn': VARIABLES.pick(turns),
 };
+
+/** What learning needs beside, where the stack has a language model. */
+export const MODEL_ENVIRONMENT = VARIABLES.pick({
+  STAGE: true,
+  LEDGER_TABLE: true,
+  MAC_KEY: true,
+  ANSWERS_TABLE: true,
+  MODEL_CALLS_PER_SECOND: true,
+  MODEL_CALLS_PER_DAY: true,
+});

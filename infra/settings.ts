@@ -9,7 +9,7 @@ const KEY_ARN = /^arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/;
 const TEAM = /^(?!campaigns$|canary$)[a-z][a-z0-9-]{0,30}$/;
 /** Longer waits are left to the user. */
 export const LONGEST_WAIT_MINUTES = 720;
-const ADOPTED = ['inbox', 'work', 'results', 'assets', 'accessLogs', 'scores', 'ledger'] as const;
+const ADOPTED = ['inbox', 'work', 'results', 'assets', 'accessLogs', 'scores', 'ledger', 'answers'] as const;
 type Adopted = Record<(typeof ADOPTED)[number], z.ZodOptional<z.ZodString>>;
 
 /** `unveil` in the context of cdk.json: everything that an operator may set. Unknown keys are errors. */
@@ -51,6 +51,25 @@ const settings = z
     macKeyArn: z.string().regex(KEY_ARN, 'the ARN of a key').nullable().default(null),
     /** Live sources that a request may name. Empty: nothing leaves the account. */
     egress: z.array(z.enum(LIVE_SOURCES)),
+    /**
+     * A foundation model of Amazon Bedrock in this region, which a request may ask by its name: `"languageModel": {"model": "amazon.nova-lite-v1:0"}`. Null: items
+     * are sent to none. Profiles across regions (`us.amazon...`) are refused, since they would send items to other regions.
+     */
+    languageModel: z
+      .strictObject({
+        model: z
+          .string()
+          .max(200)
+          .regex(
+            /^(?!(?:us|us-gov|eu|apac|au|jp|ca|sa|global)\.)[a-z0-9-]+\.[a-z0-9.:-]+$/,
+            'the id of a foundation model, such as amazon.nova-lite-v1:0',
+          ),
+        callsPerSecond: z.number().positive().max(1_000).default(5),
+        /** Null: no limit but the service's. */
+        callsPerDay: z.int().min(1).nullable().default(null),
+      })
+      .nullable()
+      .default(null),
     /** Contact address for live sources, sent in the User-Agent. Required if `egress` is not empty. */
     contact: z.string().min(3).max(200).nullable().default(null),
     /** Default sources, in order, for requests that name none. Live sources are excluded: a request must ask for them. */
@@ -94,9 +113,9 @@ const settings = z
     path: ['keyArn'],
     message: 'what an earlier stack left is readable under its key alone: name it',
   })
-  .refine(({ adopt, macKeyArn }) => macKeyArn !== null || adopt.scores === undefined, {
+  .refine(({ adopt, macKeyArn }) => macKeyArn !== null || (adopt.scores ?? adopt.answers) === undefined, {
     path: ['macKeyArn'],
-    message: 'the rows of an earlier score cache are found under its key alone: name it',
+    message: 'the rows of an earlier score cache and of answers are found under its key alone: name it',
   });
 
 export type Settings = z.output<typeof settings>;

@@ -13,6 +13,8 @@ export interface FunctionFigures {
   readonly calls: number;
   readonly longest: number;
   readonly peak: number;
+  /** Memory that its template gives it. */
+  readonly mb: number;
 }
 
 interface Deployed {
@@ -61,7 +63,7 @@ export class Functions {
     const process = fork(new URL('function.ts', import.meta.url), [handler, bundle, String(mb)], { execArgv: heap });
     this.#processes.set(handler, process);
     const { seconds, peak } = await said(process, handler);
-    this.figures.set(handler, { loading: seconds, seconds: 0, calls: 0, longest: 0, peak });
+    this.figures.set(handler, { loading: seconds, seconds: 0, calls: 0, longest: 0, peak, mb });
     return process;
   }
 

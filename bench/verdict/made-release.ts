@@ -10,6 +10,8 @@ export interface MadeRelease {
 /** A leak that one attack or check can use, and attacks outside its family cannot. */
 export interface PlantedLeak {
   readonly attack: string;
+  /** Tells the leaks of one attack apart. */
+  readonly by?: string;
   readonly way: Way;
   /** Attacks that may lead as well, since they use the same leak. */
   readonly family?: readonly string[];

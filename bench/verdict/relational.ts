@@ -15,6 +15,9 @@ const planted = (attack: string, way: Way, make: Make, family: readonly string[]
 const STOMACH = ['ulcer', 'gastritis', 'reflux', 'dyspepsia', 'polyp', 'hernia', 'colitis', 'appendicitis'];
 const LUNG = ['asthma', 'bronchitis', 'pneumonia', 'emphysema', 'pleurisy', 'croup', 'fibrosis', 'embolism'];
 const ORGANS = [...STOMACH.map((value) => `${value};stomach;*\n`), ...LUNG.map((value) => `${value};lung;*\n`)].join('');
+/** No hierarchy says that they are alike. */
+const KIDNEY = ['nephritis', 'kidney stone', 'pyelonephritis', 'nephrosis', 'kidney failure'];
+const EYE = ['cataract', 'glaucoma', 'conjunctivitis', 'keratitis', 'astigmatism'];
 /** Read off the class too, where few values are in it. */
 const CLASS_FAMILY = ['homogeneity', 'skewness', 'similarity', 'linked-values'];
 
@@ -104,6 +107,19 @@ const PLANTED: readonly PlantedLeak[] = [
       }),
     CLASS_FAMILY,
   ),
+  {
+    ...planted('similarity', 'learned', (random, original) =>
+      table({
+        people: peopleOf(
+          random,
+          dealt(random, (group) => (group % 2 === 0 ? KIDNEY : EYE)),
+        ),
+        original,
+        more: { sources: ['wordnet'] },
+      }),
+    ),
+    by: 'by WordNet',
+  },
   planted(
     'similarity-of-numbers',
     'learned',

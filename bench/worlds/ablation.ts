@@ -13,7 +13,8 @@ import {
   type Prepared,
   prepare,
 } from '../../shared/kinds/set-generalised/learn/calibrated/learn.ts';
-import { evidenceInput, openRelease, realTables } from '../../shared/kinds/set-generalised/learn/calibrated/open-release.ts';
+import { evidenceInput, openRelease } from '../../shared/kinds/set-generalised/learn/calibrated/open-release.ts';
+import { keptTables } from '../../shared/kinds/set-generalised/learn/calibrated/real-evidence.ts';
 import type { Embeddings } from '../../shared/ports/embeddings.ts';
 import type { HitCounter } from '../../shared/ports/hit-counter.ts';
 import type { MadeRelease } from '../calibrated/make-release.ts';
@@ -146,7 +147,7 @@ async function evidenceOf({ release }: MadeRelease, knowing: Knowing): Promise<{
   const input = evidenceInput(opened, true)(opened.release);
   if (evidenceColumns(input).length === 0) throw new Error('no evidence');
   const groups = opened.release.groups.filter(({ rows }) => rows.length > 1);
-  const real = await realTables(input, groups, opened.asked, opened.texts, opened.judging);
+  const real = await keptTables({ input, ...opened }, groups);
   return { tables: real.map(({ evidence }) => evidence) };
 }
 

@@ -56,7 +56,7 @@ export async function embeddingsOf({ embeddings }: Pick<AuditRequest, 'embedding
   };
   try {
     for (const name of embeddings.split('+'))
-      opened.push(await openEmbeddings(name === 'glove' ? {} : { file: existingVectors(name.replace('corpus:', '')) }));
+      opened.push(await openEmbeddings(name === 'glove' ? {} : { file: existingVectors(name.replace('corpus:', '')), kept: true }));
   } catch (error) {
     close();
     throw error;

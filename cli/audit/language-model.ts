@@ -8,14 +8,14 @@ import { SqliteAnswerStore } from '../../shared/adapters/local/sqlite-answer-sto
 import { SqliteHostPacer } from '../../shared/adapters/local/sqlite-host-pacer.ts';
 import { chatCompletions } from '../../shared/adapters/providers/chat-completions.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
-import { LANGUAGE_MODEL } from '../../shared/contracts/sources.ts';
+import { BEDROCK, LANGUAGE_MODEL } from '../../shared/contracts/sources.ts';
 import { FIT_PROMPT_VERSION } from '../../shared/core/language/fit-prompt.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import type { HostLimits } from '../../shared/core/pacing/pacing.ts';
 import type { Notice } from '../../shared/kit/kind.ts';
 import { costText, LanguageModel, type LanguageModelTally } from '../../shared/pipeline/fetch/language-model.ts';
 import { pause } from '../../shared/pipeline/fetch/pause.ts';
-import type { Tokens } from '../../shared/ports/chat-model.ts';
+import type { ChatModel, Tokens } from '../../shared/ports/chat-model.ts';
 import type { ContextJudge } from '../../shared/ports/context-judge.ts';
 import { askingLine, DryRunDone, FetchStopped } from './fetch-text.ts';
 import type { LiveChoices } from './live-source.ts';
@@ -43,11 +43,11 @@ export async function openLanguageModel(
     return null;
   }
   const { name, endpoint, repeats } = asked;
-  const isHere = mayBeAsked(new URL(endpoint), egress.allow);
+  const isHere = mayBeAsked(endpoint, egress.allow);
   const price = priceOf(env['UNVEIL_MODEL_PRICE']);
   const limits = limitsOf(isHere ? HERE : ELSEWHERE, env);
   const find = passages === undefined ? null : await openPassages(passages);
-  const chat = chatCompletions({ endpoint, name, key: env['UNVEIL_KEY_MODEL'] });
+  const chat = await chatAt(endpoint, name, env['UNVEIL_KEY_MODEL']);
   const folder = privateFolder(userFolders(env).cache);
   const store = new SqliteAnswerStore(join(folder, 'answers.db'), [TEAM, name, FIT_PROMPT_VERSION]);
   const pacer = new SqliteHostPacer(join(folder, 'pace.db'));
@@ -105,8 +105,17 @@ export async function openLanguageModel(
   };
 }
 
+async function chatAt(endpoint: string, name: string, key: string | undefined): Promise<ChatModel> {
+  if (endpoint !== BEDROCK) return chatCompletions({ endpoint, name, key });
+  const [{ bedrockChat }, { explained }] = await Promise.all([import('../cloud/bedrock.ts'), import('../cloud/aws-errors.ts')]);
+  return bedrockChat(name).catch((error) => {
+    throw explained(error);
+  });
+}
+
 /** Whether it is on this machine. One elsewhere must be allowed, and be asked under encryption. */
-function mayBeAsked({ hostname, host, protocol, username, password }: URL, allowed: readonly string[]): boolean {
+function mayBeAsked(endpoint: string, allowed: readonly string[]): boolean {
+  const { hostname, host, protocol, username, password } = new URL(endpoint === BEDROCK ? 'https://bedrock' : endpoint);
   if (username !== '' || password !== '')
     throw new BadInput('languageModel.endpoint: give the key in UNVEIL_KEY_MODEL, not in the address');
   if (LOOPBACK.test(hostname)) return true;

@@ -15,10 +15,11 @@ export const eachOf = (given: Given): string[] => (given as readonly string[]).f
 
 export const columnsGiven = (given: Given): string[] => listOf(String(given));
 
-/** `NAME@URL`: a language model at its endpoint. */
+/** `NAME@URL` or `NAME@bedrock`: a language model at its endpoint. */
 export function chatEndpoint(given: Given, option: string): object {
-  const [, name, endpoint] = /^(.+?)@(https?:\/\/.+)$/s.exec(String(given)) ?? [];
-  if (name === undefined) throw new BadInput(`${option} is a model and its endpoint: llama3.1@http://127.0.0.1:11434/v1`);
+  const [, name, endpoint] = /^(.+?)@(https?:\/\/.+|bedrock)$/s.exec(String(given)) ?? [];
+  if (name === undefined)
+    throw new BadInput(`${option} is a model and its endpoint: llama3.1@http://127.0.0.1:11434/v1, or amazon.nova-lite-v1:0@bedrock`);
   return { name, endpoint };
 }
 

@@ -147,7 +147,7 @@ export const ATTACKER_OPTIONS = {
     value: 'NAME@URL',
     request: 'languageModel',
     read: chatEndpoint,
-    help: 'of generalised items: asks a model which options fit their record, at an endpoint of the chat-completions form, such as llama3.1@http://127.0.0.1:11434/v1 (docs/sources.md). Its key: UNVEIL_KEY_MODEL',
+    help: 'of generalised items: asks a model which options fit their record, at an endpoint of the chat-completions form, such as llama3.1@http://127.0.0.1:11434/v1, or NAME@bedrock (docs/sources.md). Its key: UNVEIL_KEY_MODEL',
   },
   'model-repeats': {
     type: 'string',

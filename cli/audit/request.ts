@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { filesBelow } from '../../shared/adapters/local/door.ts';
 import { type AuditRequest, auditRequest, FILE_KEYS } from '../../shared/contracts/audit-request.ts';
 import { ContractError, parseContract } from '../../shared/contracts/parse.ts';
-import { isNamedSource, isNamedVectors } from '../../shared/contracts/sources.ts';
+import { isNamedVectors } from '../../shared/contracts/sources.ts';
 import { parseJson } from '../../shared/core/format/json-shape.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { folderName } from '../../shared/core/text/folder-name.ts';
@@ -18,29 +18,16 @@ export const readRequestFile = (path: string): RawRequest => relocated(requestAs
 
 const requestAsWritten = (path: string): RawRequest => requestIn(readTextFile(path), path);
 
-/** The request that a text holds. One that was sent to this machine names no source by a path, and asks nothing over the network. */
+/** The request that a text holds. One that was sent to this machine asks nothing over the network; whoever opens a path of it refuses what did not come with it. */
 export function requestIn(text: string, file: string): RawRequest {
   const value = parseJson(text, file);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new BadInput('an audit request is one JSON object', { file });
   const request = value as RawRequest;
-  const root = filesBelow();
-  if (root === null) return request;
+  if (filesBelow() === null) return request;
   const { egress, ...rest } = request;
-  const sources = Array.isArray(rest['sources']) ? rest['sources'] : [];
-  if (sources.some((source) => typeof source === 'string' && !isNamedSource(source)))
-    throw new BadInput('sources: a request that was sent names a source, such as wordnet or corpus:NAME, and no path', { file });
-  if (typeof rest['embeddings'] === 'string' && !isNamedVectors(rest['embeddings']))
-    throw new BadInput('embeddings: a request that was sent names glove or corpus:NAME, and no path', { file });
   if (rest['languageModel'] !== undefined)
     throw new BadInput('languageModel: a request that was sent asks no language model; run it with unveil audit', { file });
-  // Read in place, by no door that would refuse them.
-  for (const key of ['texts', 'passages']) {
-    const path = rest[key];
-    const way = typeof path === 'string' ? relative(root, resolve(dirname(file), path)) : '.';
-    if (way === '' || way.startsWith('..') || isAbsolute(way))
-      throw new BadInput(`${key}: a request that was sent names what came with it, and no other path`, { file });
-  }
   return rest;
 }
 

@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codeCacheOf } from '../../bin/code-cache.mjs';
 import { OUT_OF_MEMORY, withoutDump } from '../../bin/heap-end.mjs';
 import { permissionFlags } from '../../bin/permissions.mjs';
-import { FILES_BELOW, LIVE, SUPERVISOR } from '../../bin/sweep.mjs';
+import { LIVE, SUPERVISOR } from '../../bin/sweep.mjs';
 import { privateFolder, userFolders } from '../../bin/user-folders.mjs';
 import { watchOver } from '../../bin/watch-over.mjs';
+import { filesBelow } from '../../shared/adapters/local/door.ts';
 import { PROVIDERS } from '../../shared/adapters/providers/providers.ts';
 import type { AuditRequest } from '../../shared/contracts/audit-request.ts';
-import { isNamedSource, isNamedVectors } from '../../shared/contracts/sources.ts';
+import { BEDROCK, isNamedSource, isNamedVectors } from '../../shared/contracts/sources.ts';
 import type { ResultsFolder } from '../audit/results-folder.ts';
 import { MESSAGES, type ProgressMessage } from '../progress.ts';
 import type { SaidOn, WorkerMessage, WorkerTask } from './audit-worker.ts';
@@ -40,7 +43,7 @@ export class Confined {
     const heap = heapMb === null ? [] : [`--max-old-space-size=${heapMb}`];
     this.#child = spawn(process.execPath, [...heap, ...permissions(task.request, folder, { code, live }), WORKER], {
       env: {
-        ...withoutRoot(),
+        ...process.env,
         [SUPERVISOR]: String(process.pid),
         [MESSAGES]: '1',
         ...(code === null ? { NODE_DISABLE_COMPILE_CACHE: '1' } : { NODE_COMPILE_CACHE: code }),
@@ -82,27 +85,29 @@ export class Confined {
   }
 }
 
-/** The restriction on folders applies to the process that copies the files; the copies are elsewhere. */
-function withoutRoot(): NodeJS.ProcessEnv {
-  const { [FILES_BELOW]: _, ...env } = process.env;
-  return env;
-}
-
 interface Needs {
   readonly code: string | null;
   readonly live: boolean;
 }
 
-function permissions({ sources, embeddings, texts, passages }: AuditRequest, folder: ResultsFolder, { code, live }: Needs): string[] {
+function permissions(
+  { sources, embeddings, texts, passages, languageModel }: AuditRequest,
+  folder: ResultsFolder,
+  { code, live }: Needs,
+): string[] {
   const { cache, data, config } = userFolders();
   const inPlace = [
     ...sources.filter((name) => !isNamedSource(name)),
     ...(embeddings === undefined || isNamedVectors(embeddings) ? [] : [embeddings]),
     ...[texts, passages].filter((path) => path !== undefined),
   ];
+  const root = filesBelow();
+  // The door opens a path part by part.
+  const opened = inPlace.length === 0 || root === null ? inPlace : [root, '/proc/self/fd/*'];
   // Live sources need the cache and the key of its names.
   const kept = live ? [privateFolder(cache)] : [];
-  const reads = [folder.draft, cache, data, ...inPlace, ...(live ? [config] : []), ...(code === null ? [] : [code])];
+  const signing = languageModel?.endpoint === BEDROCK ? [join(homedir(), '.aws')] : [];
+  const reads = [folder.draft, cache, data, ...opened, ...signing, ...(live ? [config] : []), ...(code === null ? [] : [code])];
   const writes = [folder.work, folder.results, ...kept, ...(code === null ? [] : [code])];
   return permissionFlags({ reads, writes, live });
 }

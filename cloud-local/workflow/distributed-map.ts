@@ -10,6 +10,27 @@ class ExceedToleratedFailureThreshold extends Error {
   override readonly name = 'States.ExceedToleratedFailureThreshold';
 }
 
+/** The service's own calls to S3, by the names that it gives their failures: a map is retried for these. */
+class ItemReaderFailed extends Error {
+  override readonly name = 'States.ItemReaderFailed';
+}
+class ResultWriterFailed extends Error {
+  override readonly name = 'States.ResultWriterFailed';
+}
+
+const written = <T>(writing: Promise<T>): Promise<T> =>
+  writing.catch((cause: Error) => {
+    throw new ResultWriterFailed(cause.message, { cause });
+  });
+
+async function* readBy<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } catch (cause) {
+    throw new ItemReaderFailed((cause as Error).message, { cause });
+  }
+}
+
 export interface MapRun {
   readonly s3: S3Client;
   /** Maximum concurrent children, within the definition's limit. */
@@ -59,10 +80,10 @@ export async function runDistributedMap(map: DistributedMap, input: Json, contex
       tally.failed += weight;
       tally.errors.set(outcome.error, (tally.errors.get(outcome.error) ?? 0) + 1);
     } else withinLimit(outcome.output, `the output of a child of ${map.Label ?? 'a map'}`);
-    await writer.add({ name, input: child, outcome });
+    await written(writer.add({ name, input: child, outcome }));
   });
 
-  const result = await writer.end();
+  const result = await written(writer.end());
   const { ToleratedFailureCount = 0, ToleratedFailurePercentage = 0 } = map;
   const tolerated = Math.max(ToleratedFailureCount, (tally.items * ToleratedFailurePercentage) / 100);
   if (tally.failed > tolerated) {
@@ -83,7 +104,7 @@ function sizeOf(child: Json): number {
 }
 
 async function* children(map: DistributedMap, input: Json, context: Json, run: MapRun): AsyncGenerator<Json> {
-  const items = readItems(map, input, context, run.s3);
+  const items = readBy(readItems(map, input, context, run.s3));
   const batcher = map.ItemBatcher;
   const batches =
     batcher === undefined

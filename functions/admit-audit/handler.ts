@@ -11,7 +11,6 @@ import { S3Inbox } from '../../shared/adapters/aws/s3-inbox.ts';
 import { S3Sources } from '../../shared/adapters/aws/s3-sources.ts';
 import { type Admission, auditReference } from '../../shared/contracts/execution.ts';
 import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
-import { isLive } from '../../shared/contracts/sources.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { ErrorName } from '../../shared/lambda/error-names.ts';
 import { handlerOf } from '../../shared/lambda/handler.ts';
@@ -64,7 +63,7 @@ export const handler = handlerOf(
       const said = acceptedAudit(first, request, { message: `its campaign starts it when it is its turn`, report });
       // An audit that another campaign runs is answered there.
       await answer({ ...said, drop: drop.key }, status === 'admitted');
-      const lane = laneOf(inbox.bytes(admission.release), admission.release.key, request.sources.some(isLive));
+      const lane = laneOf(inbox.bytes(admission.release), admission.release.key, request);
       return { status, audit: { auditId, day: first.day }, execution, lane, team: first.team };
     } catch (error) {
       const bad = asBadInput(error);

@@ -8,7 +8,6 @@ import type { S3Sources } from '../../shared/adapters/aws/s3-sources.ts';
 import type { CampaignAdmission } from '../../shared/contracts/campaign.ts';
 import type { Admission } from '../../shared/contracts/execution.ts';
 import { resultsOfAudit } from '../../shared/contracts/result-tables.ts';
-import { isLive } from '../../shared/contracts/sources.ts';
 import { KINDS } from '../../shared/kinds/registry.ts';
 import { admit } from '../../shared/pipeline/cloud/admit.ts';
 import { acceptedAudit, acceptedCampaign } from '../../shared/pipeline/cloud/answers.ts';
@@ -59,7 +58,7 @@ async function startAudit(drop: Drop, inbox: S3Inbox, offer: Offer, env: Env, { 
   if (entry.status !== 'admitted') return { repeated: entry, id: auditId };
   const folder = new AuditFolder(new S3BlobStore(s3, { bucket: env.WORK_BUCKET, prefix: `audits/${auditId}/` }));
   await folder.admit(JSON.parse(entry.input) as Admission, request);
-  const lane = laneOf(inbox.bytes(release), release.key, request.sources.some(isLive));
+  const lane = laneOf(inbox.bytes(release), release.key, request);
   const first = JSON.parse(entry.input) as Admission;
   const report = `s3://${env.RESULTS_BUCKET}/${resultsOfAudit(first.team, auditId)}report.html`;
   await takeTurn({ id: auditId, lane, team, ofCampaign: false }, ports, acceptedAudit(first, request, { report }));

@@ -19,6 +19,7 @@ export interface Stores {
   readonly assets: IBucket;
   readonly scores: ITable;
   readonly ledger: ITable;
+  readonly answers: ITable;
 }
 
 /** Sources with a key: OpenAlex needs one, PubMed is faster with one. */
@@ -47,10 +48,12 @@ export class Access extends Construct {
   /** One secret, made by operators, has the keys of live sources; only the fetcher may read it. */
   readonly keysSecret: string | null;
   readonly readKeys: readonly ManagedPolicy[];
+  /** The stack's language model and no other, with its answers and its pace; only learning may ask it. */
+  readonly askModel: readonly ManagedPolicy[];
 
   constructor(scope: Construct, id: string, stores: Stores, settings: Settings) {
     super(scope, id);
-    const { key, macKey, inbox, work, results, assets, scores, ledger } = stores;
+    const { key, macKey, inbox, work, results, assets, scores, ledger, answers } = stores;
     const { partition, region, account } = Stack.of(this);
     const logs = `arn:${partition}:logs:${region}:${account}:log-group:/unveil/${settings.stage}/`;
     const decrypt = allow(['kms:Decrypt'], [key.keyArn]);
@@ -141,6 +144,21 @@ export class Access extends Construct {
       allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [ledger.tableArn]),
       encrypt,
     ]);
+    this.askModel =
+      settings.languageModel === null
+        ? []
+        : [
+            this.ledger,
+            this.#policy('AskModel', [
+              allow(['bedrock:InvokeModel'], [`arn:${partition}:bedrock:${region}::foundation-model/${settings.languageModel.model}`]),
+              // By its name, which learning gets anyway (stacks/audit-functions.ts).
+              allow(
+                ['dynamodb:BatchGetItem', 'dynamodb:BatchWriteItem'],
+                [`arn:${partition}:dynamodb:${region}:${account}:table/${answers.tableName}`],
+              ),
+              mac,
+            ]),
+          ];
     const needed = settings.egress.some((source) => WITH_KEY.includes(source));
     this.keysSecret = needed ? `unveil/${settings.stage}/source-keys` : null;
     // The service appends six characters to a secret's name.

@@ -39,6 +39,18 @@ export class ScoreTable extends Table {
   }
 }
 
+/** Answers of the language model, under keyed hashes of team, model, prompt and terms. All of them can be asked again. */
+export class AnswerTable extends Table {
+  constructor(scope: Construct, id: string, props: StoreProps) {
+    super(scope, id, {
+      ...tableProps(props, props.settings.adopt.answers),
+      partitionKey: { name: 'k', type: AttributeType.BINARY },
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: false },
+    });
+    acknowledge(this, { id: 'AwsSolutions-DDB3', reason: 'All of it can be asked again.' });
+  }
+}
+
 /** Data that must not be lost: admitted drops, and the used part of a provider's budget. */
 export class LedgerTable extends Table {
   constructor(scope: Construct, id: string, props: StoreProps) {

@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import { modelEgress } from '../../shared/contracts/sources.ts';
 import type { Access } from '../constructs/access.ts';
 import type { WorkflowFunction, WorkflowFunctionProps } from '../constructs/workflow-function.ts';
 import type { Settings } from '../settings.ts';
@@ -22,11 +23,16 @@ export const namesIn = (data: DataStack, settings: Settings) => ({
   ASSETS_BUCKET: data.assets.bucketName,
   SCORES_TABLE: data.scores.tableName,
   LEDGER_TABLE: data.ledger.tableName,
+  ANSWERS_TABLE: data.answers.tableName,
   MAC_KEY: data.macKey.keyArn,
   STAGE: settings.stage,
   KEEP_COUNTS_USD: String(settings.keepCountsUsd),
   CACHE_KEYS: settings.cacheKeys,
 });
+
+/** What may leave the account, as functions read it. */
+export const egressOf = ({ egress, languageModel }: Settings): string =>
+  [...egress, ...(languageModel === null ? [] : [modelEgress(languageModel.model)])].join(',');
 
 /** A function for each step of an audit, with its environment and permissions. */
 export function auditFunctions({
@@ -49,6 +55,7 @@ export function auditFunctions({
     ASSETS_BUCKET,
     SCORES_TABLE,
     LEDGER_TABLE,
+    ANSWERS_TABLE,
     MAC_KEY,
     STAGE,
     KEEP_COUNTS_USD,
@@ -71,7 +78,7 @@ export function auditFunctions({
       policies: [access.readWork, access.writeWork],
     }),
     planUnits: make('PlanUnits', 'plan-units', {
-      environment: { INBOX_BUCKET, WORK_BUCKET, ASSETS_BUCKET, EGRESS: settings.egress.join(',') },
+      environment: { INBOX_BUCKET, WORK_BUCKET, ASSETS_BUCKET, EGRESS: egressOf(settings) },
       timeout: Duration.minutes(15),
       policies: [access.rejectDrop, access.readWork, access.writeWork, access.readAssets],
     }),
@@ -97,9 +104,22 @@ export function auditFunctions({
       policies: [access.readWork, access.writeWork, access.readAssets, access.scores],
     }),
     learnRelease: make('LearnRelease', 'learn-release', {
-      environment: { WORK_BUCKET, ASSETS_BUCKET },
+      environment: {
+        WORK_BUCKET,
+        ASSETS_BUCKET,
+        // Always: an export that comes and goes with a setting would hold up its removal.
+        ANSWERS_TABLE,
+        ...(settings.languageModel === null
+          ? {}
+          : {
+              LEDGER_TABLE,
+              MAC_KEY,
+              MODEL_CALLS_PER_SECOND: String(settings.languageModel.callsPerSecond),
+              MODEL_CALLS_PER_DAY: String(settings.languageModel.callsPerDay ?? ''),
+            }),
+      },
       timeout: Duration.minutes(15),
-      policies: [access.readWork, access.writeWork, access.readAssets],
+      policies: [access.readWork, access.writeWork, access.readAssets, ...access.askModel],
     }),
     attackUnits: make('AttackUnits', 'attack-units', {
       environment: { WORK_BUCKET, ASSETS_BUCKET },

@@ -19,7 +19,7 @@ import type { Settings } from '../settings.ts';
 import { memoryOf, STEP_NAMES } from '../step-memory.ts';
 import { auditWorkflow, MAP_LABELS } from '../workflows/audit-workflow.ts';
 import { CAMPAIGN_LABELS, campaignWorkflow } from '../workflows/campaign-workflow.ts';
-import { auditFunctions, type Make, namesIn } from './audit-functions.ts';
+import { auditFunctions, egressOf, type Make, namesIn } from './audit-functions.ts';
 import type { DataStack } from './data-stack.ts';
 
 interface ComputeStackProps extends StackProps {
@@ -103,7 +103,7 @@ export class ComputeStack extends Stack {
           ASSETS_BUCKET,
           LEDGER_TABLE,
           UNVEIL_VERSION: version,
-          EGRESS: settings.egress.join(','),
+          EGRESS: egressOf(settings),
           WAIT_MINUTES: String(settings.waitForFilesMinutes),
         },
         timeout: Duration.minutes(15),
@@ -164,7 +164,7 @@ export class ComputeStack extends Stack {
         ASSETS_BUCKET,
         UNVEIL_VERSION: version,
         DEFAULT_SOURCES: settings.sources.join(','),
-        EGRESS: settings.egress.join(','),
+        EGRESS: egressOf(settings),
         TEAMS: settings.teams.join(','),
         DROP_QUEUE: drops.queue.queueUrl,
         ACCOUNT_CONCURRENCY: settings.accountConcurrency === null ? '' : String(settings.accountConcurrency),

@@ -8,7 +8,7 @@ import { accessLogBucket } from '../constructs/access-log-bucket.ts';
 import { privateBucket } from '../constructs/private-bucket.ts';
 import { databaseOf, QueryWorkgroup } from '../constructs/query-workgroup.ts';
 import { ResultTables } from '../constructs/result-tables.ts';
-import { LedgerTable, ScoreTable } from '../constructs/score-table.ts';
+import { AnswerTable, LedgerTable, ScoreTable } from '../constructs/score-table.ts';
 import { LONGEST_AUDIT } from '../constructs/state-machine.ts';
 import { kept } from '../kept.ts';
 import type { Settings } from '../settings.ts';
@@ -26,6 +26,7 @@ export class DataStack extends Stack {
   readonly assets: IBucket;
   readonly scores: ITable;
   readonly ledger: ITable;
+  readonly answers: ITable;
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { readonly settings: Settings }) {
     super(scope, id, props);
@@ -61,13 +62,14 @@ export class DataStack extends Stack {
         ...[`inbox/${CANARY_TEAM}/`, `answers/inbox/${CANARY_TEAM}/`].flatMap((prefix) => after(prefix, CANARY_DAYS)),
       ],
     });
+    const mayWait = settings.egress.length > 0 || (settings.languageModel?.callsPerDay ?? null) !== null;
     // Intermediate results, deleted by age: running a step again makes them again.
     this.work = privateBucket(this, 'Work', {
       ...common,
       adopted: adopt.work,
       versioned: false,
-      // An audit that waits for a live source must find its files.
-      rules: [{ expiration: settings.egress.length === 0 ? Duration.days(settings.workDays) : LONGEST_AUDIT }],
+      // An audit that waits for a live source, or for the next day's calls to a model, must find its files.
+      rules: [{ expiration: mayWait ? LONGEST_AUDIT : Duration.days(settings.workDays) }],
     });
     this.results = privateBucket(this, 'Results', {
       ...common,
@@ -85,6 +87,7 @@ export class DataStack extends Stack {
     // CDK's classes and interfaces differ in optional properties under exactOptionalPropertyTypes.
     this.scores = new ScoreTable(this, 'Scores', { encryptionKey: this.key, settings }) as ITable;
     this.ledger = new LedgerTable(this, 'Ledger', { encryptionKey: this.key, settings }) as ITable;
+    this.answers = new AnswerTable(this, 'Answers', { encryptionKey: this.key, settings }) as ITable;
 
     const databaseName = databaseOf(settings);
     const tables = new ResultTables(this, 'ResultTables', { bucket: this.results, databaseName, teams: settings.teams });

@@ -10,7 +10,8 @@
 //                           left -> waits until the source says, asks again. One that fails for good: its counts stay unavailable.
 //  5. Score                 a map over units, such as generalised items: counts from the shared cache, the tables that follow from them, and
 //                           what learned attacks need. Up to 5 % of the units may fail.
-//  6. Anything to learn?    Learn fits the attacks that learn from the whole release. None -> 7.
+//  6. Anything to learn?    Learn fits the attacks that learn from the whole release. None -> 7. Asking a language model (none by default) it ends in
+//                           time, with questions left -> waits until it says, learns again: answers are in their table.
 //  7. Anything to attack?   Eliminate or reconstruct is a map over units: every attack, published or learned, on what 5 and 6 left. Up to 5 %
 //                           of the units may fail. No unit: past 8, and the results say so.
 //  8. Measure slices        a map over slices: figures and the tables' parts. A lost unit is "errored", never "no leak".
@@ -32,7 +33,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Choice, Condition, type IChainable, JsonPath, Succeed, TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
+import { Choice, Condition, type IChainable, JsonPath, Succeed, TaskInput, Timeout, Wait, WaitTime } from 'aws-cdk-lib/aws-stepfunctions';
 import { EventBridgePutEvents } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 import { fetchBranch } from './fetch-branch.ts';
@@ -144,6 +145,7 @@ export function auditWorkflow(scope: Construct, { functions, work }: AuditWorkfl
       comment: 'Fits what needs the whole release, without its original.',
     }),
   );
+  const turnOver = new Wait(scope, 'Wait for model', { time: WaitTime.timestampPath('$.learned.resumeAt') });
   const attack = caught(
     fanOut(scope, 'Eliminate or reconstruct', {
       ...units,
@@ -208,7 +210,9 @@ export function auditWorkflow(scope: Construct, { functions, work }: AuditWorkfl
   planUnits.next(new Choice(scope, 'Anything to score?').when(Condition.and(anyUnits, scores), fetchCounts).otherwise(learned));
   fetchCounts.next(score);
   score.next(learned);
-  learn.next(attacked);
+  turnOver.next(learn);
+  // Its questions are not all answered, within the calls of a day and the time of a function.
+  learn.next(new Choice(scope, 'Learned?').when(Condition.booleanEquals('$.learned.learned', false), turnOver).otherwise(attacked));
   attack.next(measure);
   measure.next(finished);
   finish.next(measured);

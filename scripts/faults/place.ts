@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MADE, type Work } from './work.ts';
@@ -28,6 +28,18 @@ export class Place {
     for (const name of readdirSync(this.made)) {
       if (!keepsHome || name !== 'home') rmSync(join(this.made, name), { recursive: true, force: true });
     }
+  }
+
+  /** Takes the home that the first work of this folder left: an index of WordNet and compiled code. False: there is none. */
+  takesHome(): boolean {
+    const left = join(dirname(this.folder), 'home');
+    if (!existsSync(left)) return false;
+    cpSync(left, join(this.made, 'home'), { recursive: true });
+    return true;
+  }
+
+  leavesHome(): void {
+    cpSync(join(this.made, 'home'), join(dirname(this.folder), 'home'), { recursive: true });
   }
 
   /** As it is before each run: with an older product where the work asks for one. Answers its digest. */

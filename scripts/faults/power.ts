@@ -15,7 +15,7 @@ const SURVIVORS = ['nothing', 'names', 'some'] as const;
  */
 export async function powerCuts(work: Work, folder: string, which: Which): Promise<Shown[]> {
   const place = new Place(work, join(realpathSync(folder), `power-${work.name.replaceAll(' ', '-')}`));
-  const whole = await undisturbed(place);
+  const whole = await undisturbed(place, place.takesHome());
   await place.begin(true);
   const disk = new Disk(place.folder);
   const log = `${place.folder}.calls`;

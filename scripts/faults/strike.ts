@@ -49,12 +49,14 @@ export async function strikes(work: Work, folder: string, { which, signals, seed
   const place = new Place(work, join(folder, work.name.replaceAll(' ', '-')));
   // An index of WordNet takes longer to make than the rest: every fifth run is of a user who has none.
   const isFirst = (moment: number): boolean => work.makesHome === true || moment % 5 === 4;
-  const first = await undisturbed(place);
+  const hasHome = work.makesHome !== true && place.takesHome();
+  const first = hasHome && !which.some(isFirst) ? null : await undisturbed(place);
+  if (!hasHome && work.makesHome !== true) place.leavesHome();
   const later = await undisturbed(place, work.makesHome !== true);
   const shown: Shown[] = [];
   for (const moment of which) {
     const random = seeded('faults', `${seed} ${work.name} ${moment}`);
-    const whole = isFirst(moment) ? first : later;
+    const whole = isFirst(moment) && first !== null ? first : later;
     // A machine that has other things to do takes longer at times: strike within what is sure to be the run.
     const at = (0.05 + 0.85 * random.unit()) * whole.milliseconds;
     const whom = WHOM[moment % WHOM.length];

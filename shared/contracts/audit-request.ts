@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { inKeyOrder } from './canonical-json.ts';
 import { gatePolicy } from './gate-policy.ts';
-import { fileNameOf, isNamedSource, vectorsName } from './sources.ts';
+import { BEDROCK, fileNameOf, isNamedSource, vectorsName } from './sources.ts';
 
 /** Raise with every change of meaning, and describe the change in docs/formats.md. */
 const AUDIT_REQUEST_VERSION = 1;
@@ -125,8 +125,8 @@ export const auditRequest = z.strictObject({
   languageModel: z
     .strictObject({
       name: z.string().min(1).max(200),
-      /** Of the chat-completions form, without `/chat/completions`: `http://127.0.0.1:11434/v1`. */
-      endpoint: z.url({ protocol: /^https?$/ }).max(2000),
+      /** Of the chat-completions form, without `/chat/completions`: `http://127.0.0.1:11434/v1`; or `bedrock`, the only one in the cloud. */
+      endpoint: z.union([z.literal(BEDROCK), z.url({ protocol: /^https?$/ }).max(2000)]),
       /** Each row is asked so often, its options in another order each time. */
       repeats: z.int().min(1).max(9).default(2),
     })

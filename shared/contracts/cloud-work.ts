@@ -65,4 +65,18 @@ const turn = z.strictObject({
 export type Turn = z.output<typeof turn>;
 export const TURN = workBlob('turn', 1, turn);
 
-export const CLOUD_BLOBS = [PLANNED_SOURCES, PLANNED_EMBEDDINGS, STORED_PLAN, LABELS, SOURCE_SIZE, FINISHED, TURN];
+/** One turn at a language model. Figures only. */
+const modelTurn = z.strictObject({
+  host: z.string(),
+  questions: whole,
+  unasked: whole,
+  kept: whole,
+  calls: whole,
+  unusable: whole,
+  unavailable: z.record(z.string(), whole),
+  tokens: z.strictObject({ read: whole, written: whole }),
+});
+export type ModelTurn = z.output<typeof modelTurn>;
+export const MODEL_TURN = workBlob('turn at a language model', 1, modelTurn);
+
+export const CLOUD_BLOBS = [PLANNED_SOURCES, PLANNED_EMBEDDINGS, STORED_PLAN, LABELS, SOURCE_SIZE, FINISHED, TURN, MODEL_TURN];

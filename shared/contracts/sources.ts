@@ -7,6 +7,12 @@ export const PUSHED_SOURCE = /^(?:wordnet|corpus:[A-Za-z0-9][A-Za-z0-9._-]{0,63}
 /** Egress permission for a language model on another machine. */
 export const LANGUAGE_MODEL = 'language-model';
 
+/** As the endpoint of a language model: Amazon Bedrock, asked by its client with the credentials of the home. */
+export const BEDROCK = 'bedrock';
+
+/** How the list of what a stack lets out names its language model. */
+export const modelEgress = (name: string): string => `${BEDROCK}:${name}`;
+
 export const isLive = (spec: string): boolean => (LIVE_SOURCES as readonly string[]).includes(spec);
 
 /** True for a named source, false for the path of a file or folder. */

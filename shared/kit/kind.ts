@@ -191,6 +191,8 @@ interface Planned {
   readonly measuresRelease: boolean;
   /** It reads WordNet's nouns. */
   readonly nouns: boolean;
+  /** `learn` studies a part, and `attack` gathers the evidence of all other units. */
+  readonly learnsFromPart?: boolean;
 }
 
 /** A source at the version that planning pinned, with its number of documents. */
@@ -211,7 +213,7 @@ export interface Knowledge {
   nouns(): Promise<readonly string[]>;
   /** WordNet's nouns with their hypernyms and definitions; null if the plan asked for none. */
   nounGraph(): Promise<NounGraph | null>;
-  /** A language model that is asked which options fit their record; at home only. */
+  /** A language model that is asked which options fit their record. */
   readonly judge?: ContextJudge | null;
 }
 

@@ -101,17 +101,19 @@ describe('an upload of a request', () => {
   test.each([
     ['an absolute path', () => ({ release: at('secret.txt') })],
     ['a path that leads out', () => ({ release: '../../../../../../../../../../../../../../../../..'.concat(at('secret.txt')) })],
-    ['a source that is a path', () => ({ release: 'audit.json', sources: [at('secret.txt')] })],
-    ['an original', () => ({ release: 'audit.json', original: at('secret.txt'), kind: 'set-generalised' })],
-    ['word vectors', () => ({ release: 'audit.json', embeddings: at('secret.txt') })],
-    ['texts', () => ({ release: 'audit.json', texts: at('secret.txt') })],
-    ['a folder of texts', () => ({ release: 'audit.json', texts: folder })],
-    ['texts by a path that leads out', () => ({ release: 'audit.json', texts: 'a/../../..' })],
-    ['passages', () => ({ release: 'audit.json', passages: folder })],
     ['a live source', () => ({ release: 'audit.json', sources: ['wikipedia'], egress: { allow: ['wikipedia'] } })],
+    ['an original', () => ({ release: 'audit.json', original: at('secret.txt'), kind: 'set-generalised' })],
+    ['a source that is a path', () => ({ sources: [at('secret.txt')] })],
+    ['a folder as a source', () => ({ sources: [folder] })],
+    ['word vectors', () => ({ embeddings: at('secret.txt') })],
+    ['texts', () => ({ texts: at('secret.txt') })],
+    ['a folder of texts', () => ({ texts: folder })],
+    ['texts by a path that leads out', () => ({ texts: 'a/../../..' })],
+    ['passages', () => ({ release: 'audit.json', passages: folder })],
   ])('that names %s brings nothing of this machine', async (_, request) => {
-    const page = await asked(request());
+    const page = await asked({ release: '../original/visits.txt', ...request() }, { original: ['visits.txt', RELEASE] });
     expect(page).toContain('role="alert"');
+    if (!('release' in request())) expect(page).toContain('outside of the folder that was sent');
     expect(itemsIn(filesBelow(folder, ['secret.txt']), [SECRET])).toEqual([]);
   });
 });

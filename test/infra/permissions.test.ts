@@ -106,6 +106,33 @@ describe.each(machines.map((machine) => [machine.Properties['StateMachineName'] 
   });
 });
 
+describe('a language model', () => {
+  const askers = (of: Account): string[] =>
+    of
+      .ofType('AWS::IAM::Role')
+      .filter(({ id }) => roleStatements(of, id).some(({ Action }) => listOf(Action).some((action) => action.startsWith('bedrock:'))))
+      .map(({ Properties }) => String(Properties['Description']));
+
+  test('by default no function may ask one', () => {
+    expect(askers(account)).toEqual([]);
+  });
+
+  test('if the settings name one, learning may ask it and no other, and keep its answers', async () => {
+    const model = 'amazon.nova-lite-v1:0';
+    const asking = new Account((await stackTemplates({ languageModel: { model } })).stacks);
+    expect(askers(asking)).toEqual(['What unveil-main-learn-release may do']);
+    const role = asking.ofType('AWS::IAM::Role').find(({ id }) => id.startsWith('LearnRelease'))?.id ?? '';
+    const may = (action: string, resource: string): boolean => allowed(asking, { by: { role }, action, resource });
+    const of = (region: string, name: string): string => `arn:aws:bedrock:${region}::foundation-model/${name}`;
+    expect(may('bedrock:InvokeModel', of(REGION, model))).toBe(true);
+    for (const other of [of(REGION, 'other.model-v1:0'), of('us-west-2', model), `${of(REGION, model)}0`])
+      expect([other, may('bedrock:InvokeModel', other)]).toEqual([other, false]);
+    expect(may('bedrock:InvokeModelWithResponseStream', of(REGION, model))).toBe(false);
+    for (const { id, arn } of asking.ofType('AWS::DynamoDB::Table'))
+      expect([id, may('dynamodb:BatchWriteItem', arn)]).toEqual([id, id.startsWith('Answers')]);
+  });
+});
+
 describe('services that act for the stacks', () => {
   const one = (type: string, id: RegExp): Placed => {
     const [found, ...others] = account.ofType(type).filter((each) => id.test(each.id));

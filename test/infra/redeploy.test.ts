@@ -75,7 +75,7 @@ describe.each([true, false])('with retain %s', (retain) => {
 });
 
 test('what an earlier stack left is named by the template, and kept, as CloudFormation asks of what it adopts', async () => {
-  const adopt = { inbox: 'old-inbox', work: 'old-work', results: 'old-results', assets: 'old-assets', accessLogs: 'old-logs', scores: 'old-scores', ledger: 'old-ledger' }; // biome-ignore format: one line
+  const adopt = { inbox: 'old-inbox', work: 'old-work', results: 'old-results', assets: 'old-assets', accessLogs: 'old-logs', scores: 'old-scores', ledger: 'old-ledger', answers: 'old-answers' }; // biome-ignore format: one line
   const keyArn = `arn:aws:kms:${REGION}:${ACCOUNT}:key/11111111-2222-3333-4444-555555555555`;
   const macKeyArn = keyArn.replace('1111', '9999');
   const resources = await resourcesOf({ adopt, keyArn, macKeyArn });

@@ -173,7 +173,10 @@ test('centres of contexts are the cosines with the weighed sums of their vectors
   for (const kind of [...WHOLE, ...NEAR]) {
     const expected = Array.from(members, (_, at) => Float64Array.from({ length: dimensions }, (__, axis) => at - axis / 2));
     const asked = { vectors, members, expected };
-    const [cells, likelier] = contextCentres(asked, items, contexts, rarity, [kind]) as [Float64Array, Float64Array];
+    const size = contexts.length * members.length;
+    const into = new Float64Array(2 * size);
+    contextCentres(asked, items, contexts, rarity, [kind], into, 0, size);
+    const [cells, likelier] = [into.subarray(0, size), into.subarray(size)];
     for (const [row, context] of contexts.entries()) {
       const sum = Array.from({ length: dimensions }, (_, axis) =>
         Array.from(context)

@@ -103,10 +103,13 @@ test('one of an earlier version is read: it has no identity, and pins no source'
   expect(admission.parse({ ...older, version: 2 })).toMatchObject({ identity: null, sources: {} });
 });
 
-test.each([{ languageModel: { name: 'm', endpoint: 'https://models.example.org/v1' } }, { passages: 'labels.tsv' }])(
-  'a language model is asked at home only: %j',
-  async (request) => {
-    const allowed = { ...request, egress: { allow: ['language-model'] } };
-    await expect(admitted({ request: allowed })).rejects.toThrow(/language model is asked by audits on your own machine only/);
-  },
-);
+const MODEL = { name: 'm.n-v1:0', endpoint: 'bedrock' };
+test.each<[object, RegExp]>([
+  [{ languageModel: { ...MODEL, endpoint: 'https://models.example.org/v1' } }, /by Amazon Bedrock \("endpoint": "bedrock"\)/],
+  [{ languageModel: MODEL }, /this stack does not ask the language model "m\.n-v1:0"/],
+  [{ languageModel: MODEL, egress: {} }, /allow it in the request/],
+  [{ languageModel: MODEL, passages: 'labels.tsv' }, /on your own machine only/],
+])('a language model that neither request nor stack allows is refused: %j', async (request, reason) => {
+  const asked = { egress: { allow: ['language-model'] }, ...request };
+  await expect(admitted({ request: asked })).rejects.toThrow(reason);
+});

@@ -1,5 +1,6 @@
 // Who may run, when an account runs so many functions at once.
 
+import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { Line, LineLane } from '../../shared/contracts/line.ts';
 import { EMPTY, holds, join, LineFull, laneOf, leave, letIn, limitsOf, turnOf } from '../../shared/pipeline/cloud/line.ts';
 
@@ -102,8 +103,11 @@ test('what the line has no room for waits before it', () => {
 });
 
 test.each([
-  [999_999, 'a.txt', false, 'small'],
-  [1_000_001, 'a.txt', false, 'large'],
-  [200_000, 'a.txt.GZ', false, 'large'],
-  [10, 'a.txt', true, 'live'],
-] as const)('%i bytes of %s, live %s: %s', (bytes, file, live, lane) => expect(laneOf(bytes, file, live)).toBe(lane));
+  [999_999, 'a.txt', {}, 'small'],
+  [1_000_001, 'a.txt', {}, 'large'],
+  [200_000, 'a.txt.GZ', {}, 'large'],
+  [10, 'a.txt', { sources: ['wordnet', 'wikipedia'] }, 'live'],
+  [10, 'a.txt', { languageModel: { name: 'x.y', endpoint: 'bedrock' } }, 'live'],
+] as const)('%i bytes of %s, asked as %j: %s', (bytes, file, asked, lane) =>
+  expect(laneOf(bytes, file, auditRequest.parse({ release: file, ...asked }))).toBe(lane),
+);

@@ -1,6 +1,6 @@
 // Figures of people, each part of them worked out by hand or from rows one by one.
 
-import { type Example, examplesIn, itemRisk, joinRisks, plainest } from '../../shared/core/people/examples.ts';
+import { clearestOf, type Example, itemRisk, joinRisks, plainest } from '../../shared/core/people/examples.ts';
 import {
   addExpectation,
   type Expectation,
@@ -200,7 +200,7 @@ test('a target of several units, weighed by people; what one of them does not kn
 });
 
 test('the example of a unit: named, betrayed, not wrong; the surest over who knows nothing, of equal ones the first person', () => {
-  const example = (...all: Partial<Exposure>[]) => examplesIn([all.map((each) => exposure(each))], 9)[0];
+  const example = (...all: Partial<Exposure>[]) => clearestOf(all.map((each) => exposure(each))) ?? undefined;
   const told = example(
     { person: 1, probability: 0.99, betrayedBy: null },
     { person: 2, probability: 0.89, without: 0 },
@@ -225,7 +225,8 @@ test('the example of a unit: named, betrayed, not wrong; the surest over who kno
   // Whom nobody could name without is named by as much more.
   expect(example({ person: 1, without: 0.1 }, { person: 2, without: null })?.person).toBe(2);
   expect(example({ betrayedBy: null })).toBeUndefined();
-  expect(examplesIn([[], [exposure({ unit: 3 })]], 9)).toMatchObject([{ unit: 3 }]);
+  expect(clearestOf([])).toBeNull();
+  expect(clearestOf([exposure({ unit: 3 })])).toMatchObject({ unit: 3 });
 });
 
 test('the plainest examples: by what is gained, then by unit, so many', () => {
@@ -264,7 +265,6 @@ test('a person of several targets: the surest, of equal ones the first by code p
     by: 'x',
     named: [3, 2, 2],
     hits: [1, 1, 1],
-    expected: [2_700_000, 1_900_000, 1_900_000],
   });
   const both = joined({ isProtected: true, without: null }, { target: 'b', probability: 0.4 });
   expect(both.targets).toBe(2);
@@ -278,22 +278,33 @@ const TWELVE = Array.from({ length: 12 }, (_, person) =>
   exposure({ person, unit: Math.floor(person / 2), probability: person % 2 === 0 && person < 8 ? 0.92 : 0.85, truth: person % 3 === 0 }),
 );
 
-test('the share of all people with a target that is named, at any certainty, with an interval among those who have one', () => {
+test('the share of all people with a target that is named, with an interval among those who have one', () => {
   const tally = new PeopleTally();
   for (const each of TWELVE) tally.addPerson(personOf(each));
-  expect([0.9, 0.92, 0.921, 0.85, 0.86].map((certainty) => tally.shareAt(certainty, 24).value)).toEqual([
-    4 / 24,
-    4 / 24,
-    0,
-    12 / 24,
-    4 / 24,
-  ]);
   const among = plainInterval(TWELVE.map(({ unit, person, probability }) => ({ unit, person, whole: 1, part: probability > 0.9 ? 1 : 0 })));
-  const found = tally.shareAt(0.9, 24);
-  expect(found.low).toBeCloseTo((among?.low as number) / 2, 9);
-  expect(found.high).toBeCloseTo((among?.high as number) / 2, 9);
-  expect(new PeopleTally().shareAt(0.9, 0)).toEqual({ value: null, low: null, high: null });
-  expect(tally.figures(24).views['protected']).toEqual([]);
+  const { views } = tally.figures(24);
+  const [, found] = views.all;
+  expect(found?.share.value).toBe(4 / 24);
+  expect(found?.share.low).toBeCloseTo((among?.low as number) / 2, 9);
+  expect(found?.share.high).toBeCloseTo((among?.high as number) / 2, 9);
+  expect(views['protected']).toEqual([]);
+});
+
+test('sums over parts of the people, added in any order, are those over all of them', () => {
+  const whole = new PeopleTally();
+  for (const each of TWELVE) whole.addPerson(personOf(each));
+  for (const order of [
+    [0, 1, 2],
+    [2, 0, 1],
+  ]) {
+    const joined = new PeopleTally();
+    for (const part of order) {
+      const own = new PeopleTally();
+      for (const each of TWELVE.filter(({ person }) => person % 3 === part)) own.addPerson(personOf(each));
+      joined.addSums(JSON.parse(JSON.stringify(own.sums())) as ReturnType<PeopleTally['sums']>);
+    }
+    expect(joined.figures(24)).toEqual(whole.figures(24));
+  }
 });
 
 test.each([true, false])('a slice and its people, with the truth: %s', (measured) => {

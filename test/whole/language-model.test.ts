@@ -94,6 +94,7 @@ test.each([
   [{ languageModel: { name: 'm', endpoint: 'http://models.example.org/v1' }, egress: { allow: ['language-model'] } }, /https/],
   [{ languageModel: { name: 'm', endpoint: 'http://key@127.0.0.1/v1' } }, /UNVEIL_KEY_MODEL/],
   [{ languageModel: { name: 'm', endpoint: 'file:///etc/passwd' } }, /endpoint/],
+  [{ languageModel: { name: 'm.n-v1:0', endpoint: 'bedrock' } }, /egress.*language-model/s],
   [{ passages: 'texts.jsonl' }, /language model/],
 ])('what a request may not ask is refused: %j', async (asked, reason) => {
   const file = join(home, 'asked.json');

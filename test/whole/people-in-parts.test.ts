@@ -1,5 +1,4 @@
 // Figures of people are the same whether parts are joined separately in any order or all at once.
-import { jest } from '@jest/globals';
 import { memoryBlobStore } from '../../shared/adapters/local/memory-blob-store.ts';
 import { auditRequest } from '../../shared/contracts/audit-request.ts';
 import type { LocatedTransaction } from '../../shared/core/model/transaction.ts';
@@ -7,7 +6,7 @@ import type { Named, Person } from '../../shared/core/people/exposure.ts';
 import { seeded } from '../../shared/core/random/random.ts';
 import { finishParts, type PlannedAudit } from '../../shared/kinds/set-generalised/publish/finish-audit.ts';
 import { partCount, storeRelease } from '../../shared/kinds/set-generalised/read/store-release.ts';
-import { jsonLines, readBytes } from '../../shared/kit/blobs/json-lines.ts';
+import { readBytes } from '../../shared/kit/blobs/json-lines.ts';
 import { BucketRunWriter } from '../../shared/kit/blobs/sorted-runs.ts';
 import { finishPeople, SlicesOfPeople, tallyPeople } from '../../shared/kit/people/finish-people.ts';
 import type { BlobStore } from '../../shared/ports/blob-store.ts';
@@ -38,7 +37,7 @@ async function releaseOf(store: BlobStore, hasIds: boolean) {
       const t = random.below(PEOPLE);
       const p = random.below(1_000) / 1_000;
       const level = p >= 0.9 ? 1 : 0;
-      const own = { named: [1, level, 0], hits: [0, 0, 0], expected: [0, 0, 0] };
+      const own = { named: [1, level, 0], hits: [0, 0, 0] };
       const named: Named = { p, unit: random.below(50), target: 'b', right: null, by: null, ...own };
       await writer.add(Math.floor(t / 10_000), { t, id: hasIds ? `p${t}` : null, targets: 1, views: [named] } satisfies Person);
     }
@@ -64,7 +63,7 @@ test.each([true, false])('the table and the figures, with ids: %s', async (hasId
   const request = auditRequest.parse({ release: 'r.txt', output: { attacked: false } });
   const audit = { request, prepared: { release }, attacks: { all: [attack], leading: 0 } } as unknown as PlannedAudit;
   for (const part of [1, 0]) await finishParts(byParts, audit, [part], [asText]);
-  const found = await tallyPeople(byParts, new SlicesOfPeople(), attack as never, PEOPLE);
+  const found = await tallyPeople(byParts, new SlicesOfPeople(), attack as never, { count: PEOPLE, parts: 2 });
   expect(found.parts).toBe(9);
   expect((await partsIn(byParts)).size).toBe(9);
   expect(await partsIn(byParts)).toEqual(await partsIn(whole));
@@ -73,18 +72,19 @@ test.each([true, false])('the table and the figures, with ids: %s', async (hasId
   expect(found.people).toEqual(expected.people);
 });
 
-test('parts that are read ahead wait as bytes: people are made of them when their turn comes', async () => {
+test('what finishing leaves of people is sums: its size follows the generalised items, not the people', async () => {
   const store = memoryBlobStore();
-  for (const part of [0, 1, 2]) {
-    const people = [0, 1].map((at): Person => ({ t: 10_000 * part + at, id: null, targets: 1, views: [] }));
-    await store.write(`joined-people/00000${part}.jsonl`, jsonLines(people));
-  }
-  const slices = new SlicesOfPeople();
-  const parse = jest.spyOn(JSON, 'parse');
-  const parsed: number[] = [];
-  const add = jest.spyOn(slices.tally, 'addPerson').mockImplementation(() => void parsed.push(parse.mock.calls.length));
-  await tallyPeople(store, slices, attack, 30_000);
-  parse.mockRestore();
-  add.mockRestore();
-  expect(parsed).toEqual([2, 2, 4, 4, 6, 6]);
+  const release = await releaseOf(store, true);
+  const audit = {
+    request: auditRequest.parse({ release: 'r.txt', output: { attacked: false } }),
+    prepared: { release },
+    attacks: { all: [attack], leading: 0 },
+  };
+  await finishParts(store, audit as unknown as PlannedAudit, [0], [asText]);
+  const left = await Array.fromAsync(store.list('people-sums/'));
+  expect(left).toHaveLength(1);
+  const bytes = await readBytes(store, left[0]?.key ?? '');
+  // 50 items at three certainties; of some 8,000 people only the most exposed are named.
+  expect(bytes.length).toBeLessThan(10_000);
+  expect(new TextDecoder().decode(bytes).match(/"p\d+"/g)?.length).toBe(12);
 });

@@ -1,3 +1,4 @@
+// @own-modules
 import { readFileSync } from 'node:fs';
 import type { Attack } from '../../shared/core/attack/attack.ts';
 import { toy } from '../fixtures/toy-attack.ts';

@@ -1,3 +1,4 @@
+// @own-modules
 import { said } from '../helpers/said.ts';
 
 /** The table is changed before anything is loaded that is made from it: what an engineer adds is this row. */

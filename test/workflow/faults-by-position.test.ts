@@ -159,8 +159,9 @@ const SERVICES: readonly Service[] = [
     name: 'S3',
     inject(position, heard) {
       let calls = 0;
-      cloud.server?.setFault(({ method, bucket }) => {
-        heard(`${method} ${bucket.replace(/^.*?(inbox|work|results|assets).*$/, '$1')}`);
+      cloud.server?.setFault(({ method, bucket, key }) => {
+        const place = bucket.replace(/^.*?(inbox|work|results|assets).*$/, '$1');
+        heard(`${method} ${place} ${key.replace(/^audits\/[^/]+\//, '').replace(/[0-9a-f-]{8,}|\d+/g, '*')}`);
         calls += 1;
         // The SDK does not try this again: the step itself has to.
         return calls - 1 === position ? { status: 403, code: 'AccessDenied' } : undefined;

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { BadInput } from '../../core/model/bad-input.ts';
 import { Bunzip2, type DocumentReader, jsonLines, mediawikiArticles, plainLines, pubmedCitations, wholeText } from '../../corpus/corpus.ts';
+import { namedInfo } from './door.ts';
 import { steadyBytes } from './file-bytes.ts';
 
 export const FORMATS = ['wikipedia', 'pubmed', 'jsonl', 'lines', 'text'] as const;
@@ -28,7 +29,7 @@ interface CorpusFile {
 
 /** The file itself, or the document files in a folder and below it, sorted by path. */
 export function corpusFiles(path: string): CorpusFile[] {
-  const info = statSync(path, { throwIfNoEntry: false });
+  const info = namedInfo(path);
   if (info === undefined) throw new BadInput('there is no such file or folder', { file: path });
   if (!info.isDirectory()) return [{ path, bytes: info.size, isInFolder: false }];
   const files = readdirSync(path, { recursive: true, withFileTypes: true })

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { BadInput } from '../../core/model/bad-input.ts';
-import { readNamed } from './door.ts';
+import { namedInfo, readNamed } from './door.ts';
 import { STANDARD_INPUT } from './file-bytes.ts';
 
 interface Document {
@@ -17,7 +17,7 @@ interface Document {
  * again: the filter for repeated lines needs two passes. Only one file of a folder is in memory.
  */
 export function* documentsOf(path: string): Generator<Document> {
-  const info = path === STANDARD_INPUT ? null : statSync(path, { throwIfNoEntry: false });
+  const info = path === STANDARD_INPUT ? null : namedInfo(path);
   if (info === undefined) throw new BadInput('there is no such file or folder', { file: path });
   if (info?.isDirectory() === true) yield* inFolder(path);
   else if (isJsonLines(path)) yield* inJsonLines(path);

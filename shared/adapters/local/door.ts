@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, read, readFileSync, realpathSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, read, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { FILES_BELOW } from '../../../bin/sweep.mjs';
@@ -28,14 +28,26 @@ export function openNamed(path: string, { streams = false } = {}): number {
   throw notRegular(path, info.isDirectory());
 }
 
+/** A file or folder that the user named; undefined if there is none. Of files from others only what is below their folder is looked at. */
+export function namedInfo(path: string): Stats | undefined {
+  const root = filesBelow();
+  if (root !== null) partsBelow(relative(resolve(root), resolve(path)), path);
+  return statSync(path, { throwIfNoEntry: false });
+}
+
+function partsBelow(path: string, named: string): readonly string[] {
+  const parts = path.split(/[\\/]/);
+  if (parts.some((part) => part === '' || part === '.' || part === '..' || /^[A-Za-z]:/.test(part)))
+    throw new BadInput('this file lies outside of the folder that was sent', { file: named });
+  return parts;
+}
+
 /**
  * Opens a regular file below a folder, part by part, without following links: replacing a part at the same time has no effect. Messages call the file
  * `named`.
  */
 export function openBelow(root: string, path: string, named = path): number {
-  const parts = path.split(/[\\/]/);
-  if (parts.some((part) => part === '' || part === '.' || part === '..' || /^[A-Za-z]:/.test(part)))
-    throw new BadInput('this file lies outside of the folder that was sent', { file: named });
+  const parts = partsBelow(path, named);
   const file = refusing(named, () => {
     try {
       return process.platform === 'linux' ? openByParts(root, parts) : openChecked(root, parts);

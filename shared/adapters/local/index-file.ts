@@ -21,8 +21,7 @@ export interface FileSource extends ByteSource {
 }
 
 /** Positioned, synchronous reads: a promise for each would cost more than the read. */
-export function openFileSource(path: string): FileSource {
-  const fd = openSync(path, 'r');
+export function openFileSource(path: string, fd = openSync(path, 'r')): FileSource {
   return {
     name: path,
     size: fstatSync(fd).size,

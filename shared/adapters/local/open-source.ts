@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { Normalisation } from '../../core/text/tokens.ts';
@@ -8,7 +8,8 @@ import { builtNormalisation, hitCounters } from '../node/index-counter.ts';
 import { segmenterFor } from '../node/segmenter.ts';
 import { documentsAt } from './corpus-documents.ts';
 import { existingCorpus, INDEX_SUFFIX } from './corpus-store.ts';
-import { buildInMemory, openFileSource } from './index-file.ts';
+import { namedInfo, openNamed } from './door.ts';
+import { buildInMemory, type FileSource, openFileSource } from './index-file.ts';
 import { openWordnet } from './wordnet.ts';
 
 interface SourceOptions {
@@ -29,8 +30,8 @@ export interface OpenSource extends HitCounter {
 /** Opens the source of --source or --corpus: `wordnet`, `corpus:NAME`, an index, or a folder or file of documents. */
 export async function openSource(spec: string, options: SourceOptions = {}): Promise<OpenSource> {
   if (spec === 'wordnet') return openWordnetSource(options);
-  if (spec.startsWith('corpus:')) return openIndexFile(existingCorpus(spec.slice(7)), `corpus:${spec.slice(7)}`, options);
-  const info = statSync(spec, { throwIfNoEntry: false });
+  if (spec.startsWith('corpus:')) return openIndexFile(openFileSource(existingCorpus(spec.slice(7))), spec, options);
+  const info = namedInfo(spec);
   if (info === undefined) {
     throw new BadInput(
       `there is no such source; a source is wordnet, corpus:NAME, wikipedia, pubmed, europepmc, openalex, or the path of a folder, a file or an index`,
@@ -40,7 +41,7 @@ export async function openSource(spec: string, options: SourceOptions = {}): Pro
     );
   }
   if (info.isFile() && (spec.endsWith(INDEX_SUFFIX) || beginsAsIndex(spec)))
-    return openIndexFile(spec, `corpus:${basename(spec, INDEX_SUFFIX)}`, options);
+    return openIndexFile(openFileSource(spec, openNamed(spec)), `corpus:${basename(spec, INDEX_SUFFIX)}`, options);
   const normalisation = normalisationOf(options);
   const bytes = await buildInMemory(documentsAt(spec), { normalisation, lang: options.lang ?? null });
   const index = await CorpusIndex.open(memorySource(spec, bytes));
@@ -60,7 +61,7 @@ async function openWordnetSource(options: SourceOptions): Promise<OpenSource> {
 /** An index is recognised whatever its name: `corpus build --out` accepts any. */
 function beginsAsIndex(path: string): boolean {
   const head = Buffer.alloc(4);
-  const file = openSync(path, 'r');
+  const file = openNamed(path);
   try {
     return readSync(file, head, 0, 4, 0) === 4 && hasMagic(head);
   } finally {
@@ -68,8 +69,7 @@ function beginsAsIndex(path: string): boolean {
   }
 }
 
-async function openIndexFile(path: string, id: string, options: SourceOptions): Promise<OpenSource> {
-  const file = openFileSource(path);
+async function openIndexFile(file: FileSource, id: string, options: SourceOptions): Promise<OpenSource> {
   try {
     const index = await CorpusIndex.open(file);
     const normalisation = builtNormalisation(index);

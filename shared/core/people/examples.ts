@@ -17,23 +17,31 @@ export interface ItemRisk {
 export const RISK = 0.9;
 
 export function itemRisk(unit: readonly Exposure[]): ItemRisk[] {
-  return Array.from(
-    Map.groupBy(unit, ({ target }) => target),
-    ([item, own]): ItemRisk => {
-      const named = own.filter(({ probability }) => probability >= RISK);
-      const known = own.every(({ truth }) => truth !== null);
-      const without = own.every((each) => each.without !== null);
-      return {
-        unit: own[0]?.unit ?? 0,
-        item,
-        people: own.length,
-        named: named.length,
-        right: known ? named.filter(({ truth }) => truth === true).length : null,
-        mean: mean(own.map(({ probability }) => probability)),
-        without: without ? mean(own.map((each) => each.without as number)) : null,
-      };
-    },
-  );
+  const sums = new Map<string, { people: number; named: number; hits: number; known: boolean; total: number; without: number | null }>();
+  for (const { target, probability, without, truth } of unit) {
+    let own = sums.get(target);
+    if (own === undefined) {
+      own = { people: 0, named: 0, hits: 0, known: true, total: 0, without: 0 };
+      sums.set(target, own);
+    }
+    own.people += 1;
+    own.total += probability;
+    own.without = own.without === null || without === null ? null : own.without + without;
+    if (truth === null) own.known = false;
+    if (probability < RISK) continue;
+    own.named += 1;
+    if (truth === true) own.hits += 1;
+  }
+  const first = unit[0]?.unit ?? 0;
+  return Array.from(sums, ([item, { people, named, hits, known, total, without }]) => ({
+    unit: first,
+    item,
+    people,
+    named,
+    right: known ? hits : null,
+    mean: total / people,
+    without: without === null ? null : without / people,
+  }));
 }
 
 /** One line for a target that is in several units: an item under several nodes, a sensitive item of several groups. */
@@ -60,8 +68,6 @@ function joinRisk(a: ItemRisk, b: ItemRisk): ItemRisk {
   };
 }
 
-const mean = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0) / values.length;
-
 /** A named target, with the neighbour that gives it away. */
 export interface Example {
   readonly unit: number;
@@ -76,21 +82,17 @@ export interface Example {
   readonly right: boolean | null;
 }
 
-/** The clearest example of each unit: named, right if that is known, and with the greatest gain over no outside knowledge. */
-export function examplesIn(units: Iterable<readonly Exposure[]>, most: number): Example[] {
-  const found: Example[] = [];
-  for (const unit of units) {
-    let best: Exposure | null = null;
-    for (const each of unit) {
-      if (each.betrayedBy === null || each.probability < RISK || each.truth === false) continue;
-      if (best === null || gain(each) > gain(best) || (gain(each) === gain(best) && each.person < best.person)) best = each;
-    }
-    if (best === null) continue;
-    const { person, id, target, probability, without, betrayedBy, truth } = best;
-    const among = [...new Set(unit.map((each) => each.target))].filter((other) => other !== target);
-    found.push({ unit: best.unit, person, id, target, among, probability, without, by: betrayedBy as string, right: truth });
+/** The clearest example of a unit: named, right if that is known, and with the greatest gain over no outside knowledge. */
+export function clearestOf(unit: readonly Exposure[]): Example | null {
+  let best: Exposure | null = null;
+  for (const each of unit) {
+    if (each.betrayedBy === null || each.probability < RISK || each.truth === false) continue;
+    if (best === null || gain(each) > gain(best) || (gain(each) === gain(best) && each.person < best.person)) best = each;
   }
-  return plainest(found, most);
+  if (best === null) return null;
+  const { person, id, target, probability, without, betrayedBy, truth } = best;
+  const among = [...new Set(unit.map((each) => each.target))].filter((other) => other !== target);
+  return { unit: best.unit, person, id, target, among, probability, without, by: betrayedBy as string, right: truth };
 }
 
 const gain = ({ probability, without }: Pick<Exposure, 'probability' | 'without'>): number => probability - (without ?? 0);

@@ -1,6 +1,5 @@
 import type { Interval } from '../statistics/intervals.ts';
 import { NORMAL_975 } from '../statistics/student.ts';
-import { MILLION } from './exposure.ts';
 
 /** Expectation of the stated probabilities, for lack of the original. Integers, in millionths, so that the order of adding does not matter. */
 export interface Expectation {
@@ -13,6 +12,8 @@ export interface Expectation {
   /** Sum of the squares of the counts by unit. */
   squares: number;
 }
+
+const MILLION = 1_000_000;
 
 export const noExpectation = (): Expectation => ({ count: 0, p: 0, variance: 0, sparser: 0, denser: 0, squares: 0 });
 

@@ -31,12 +31,9 @@ export type View = (typeof VIEWS)[number];
 
 /** The probability in a view; null if the view leaves the target out. */
 export function probabilityIn(view: View, { probability, without, isProtected }: Exposure): number | null {
-  if (view.startsWith('protected') && !isProtected) return null;
-  return view.endsWith('without') ? without : probability;
+  if (!isProtected && (view === 'protected' || view === 'protected without')) return null;
+  return view === 'all' || view === 'protected' ? probability : without;
 }
-
-/** Expectations are sums of integers, so that the order of adding does not matter. */
-export const MILLION = 1_000_000;
 
 /** The targets of one person that one view names. */
 export interface Named {
@@ -46,10 +43,9 @@ export interface Named {
   readonly unit: number;
   readonly right: boolean | null;
   readonly by: string | null;
-  /** At each certainty: targets named, of these right (0 if unknown), and expected to be right, in millionths. */
+  /** At each certainty: targets named, and of these right (0 if unknown). */
   readonly named: readonly number[];
   readonly hits: readonly number[];
-  readonly expected: readonly number[];
 }
 
 export interface Person {
@@ -60,24 +56,76 @@ export interface Person {
   readonly views: readonly (Named | null)[];
 }
 
-export function personOf(exposure: Exposure): Person {
-  return { t: exposure.person, id: exposure.id, targets: 1, views: VIEWS.map((view) => namedBy(exposure, probabilityIn(view, exposure))) };
+/** A person whose targets are still coming. */
+interface PersonSoFar extends Person {
+  targets: number;
+  readonly views: (NamedSoFar | null)[];
 }
 
-function namedBy({ target, unit, truth, betrayedBy }: Exposure, p: number | null): Named | null {
-  if (p === null) return null;
-  const at = CERTAINTIES.map((certainty) => (p >= certainty ? 1 : 0));
-  const millionths = Math.round(p * MILLION);
-  return {
-    p,
-    target,
-    unit,
-    right: truth,
-    by: betrayedBy,
-    named: at,
-    hits: at.map((named) => (truth === true ? named : 0)),
-    expected: at.map((named) => named * millionths),
-  };
+interface NamedSoFar extends Named {
+  p: number;
+  target: string;
+  unit: number;
+  right: boolean | null;
+  by: string | null;
+  readonly named: number[];
+  readonly hits: number[];
+}
+
+/** People by what is exposed of them, in the order in which they first come: as if each exposure were a person of its own and these were joined. */
+export class PeopleSoFar {
+  readonly #people = new Map<number, PersonSoFar>();
+
+  add(exposure: Exposure): void {
+    const { person, id } = exposure;
+    let own = this.#people.get(person);
+    if (own === undefined) {
+      own = { t: person, id, targets: 0, views: VIEWS.map(() => null) };
+      this.#people.set(person, own);
+    }
+    own.targets += 1;
+    for (let at = 0; at < VIEWS.length; at += 1) {
+      const p = probabilityIn(VIEWS[at], exposure);
+      if (p === null) continue;
+      const view = own.views[at];
+      if (view === null) own.views[at] = namedBy(exposure, p);
+      else addTarget(view, exposure, p);
+    }
+  }
+
+  all(): Iterable<Person> {
+    return this.#people.values();
+  }
+}
+
+function namedBy({ target, unit, truth, betrayedBy }: Exposure, p: number): NamedSoFar {
+  const view = { p, target, unit, right: truth, by: betrayedBy, named: [0, 0, 0], hits: [0, 0, 0] };
+  count(view, p, truth);
+  return view;
+}
+
+function addTarget(view: NamedSoFar, { target, unit, truth, betrayedBy }: Exposure, p: number): void {
+  if (p > view.p || (p === view.p && compareCodePoints(target, view.target) < 0)) {
+    view.p = p;
+    view.target = target;
+    view.unit = unit;
+    view.right = truth;
+    view.by = betrayedBy;
+  }
+  count(view, p, truth);
+}
+
+function count({ named, hits }: NamedSoFar, p: number, truth: boolean | null): void {
+  for (let level = 0; level < CERTAINTIES.length && p >= CERTAINTIES[level]; level += 1) {
+    named[level] += 1;
+    if (truth === true) hits[level] += 1;
+  }
+}
+
+export function personOf(exposure: Exposure): Person {
+  const people = new PeopleSoFar();
+  people.add(exposure);
+  return [...people.all()][0] as Person;
 }
 
 export const joinPeople = (a: Person, b: Person): Person => ({
@@ -91,5 +139,5 @@ function joinNamed(a: Named | null, b: Named | null): Named | null {
   if (a === null || b === null) return a ?? b;
   const surest = a.p > b.p || (a.p === b.p && compareCodePoints(a.target, b.target) <= 0) ? a : b;
   const sum = (x: readonly number[], y: readonly number[]): number[] => x.map((value, at) => value + y[at]);
-  return { ...surest, named: sum(a.named, b.named), hits: sum(a.hits, b.hits), expected: sum(a.expected, b.expected) };
+  return { ...surest, named: sum(a.named, b.named), hits: sum(a.hits, b.hits) };
 }

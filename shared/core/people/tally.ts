@@ -44,7 +44,10 @@ export const noSlice = (): SliceNamed[][] => perView(() => ({ byUnit: noClusters
 
 export function addUnit(slice: SlicePeople, exposures: readonly Exposure[]): void {
   for (const [at, view] of VIEWS.entries()) {
+    const most = exposures.reduce((greatest, exposure) => Math.max(greatest, probabilityIn(view, exposure) ?? -1), -1);
     for (const [level, certainty] of CERTAINTIES.entries()) {
+      // Most units name nobody at most certainties.
+      if (most < certainty) break;
       const { byUnit, byRow, expected } = slice[at][level];
       const rows = new Map<number, [number, number]>();
       let [hits, named] = [0, 0];
@@ -83,15 +86,47 @@ interface Level {
   readonly expected: Expectation;
 }
 
-/** Adds up people, each once and complete, and the slices they come from. Memory: sums by unit, and a probability for each person. */
+/** Sums over some people, as plain data. Whole numbers, so that sums of sums are exact in any order. */
+export interface PeopleSums {
+  readonly hidden: number;
+  /** Named targets with the truth known. */
+  readonly truth: number;
+  /** By view and certainty; `units`: unit, people, named, right. */
+  readonly levels: readonly (readonly {
+    readonly people: number;
+    readonly units: readonly (readonly [unit: number, whole: number, named: number, right: number])[];
+    readonly targetsByPerson: ClusterSums;
+    readonly expected: Expectation;
+  }[])[];
+}
+
+/** Adds up people, each once and complete, and the slices they come from. Memory: sums by unit. */
 export class PeopleTally {
   readonly #slices = noSlice();
   readonly #levels: Level[][] = perView(() => ({ people: 0, units: new Map(), targetsByPerson: noClusters(), expected: noExpectation() }));
-  readonly #seen: boolean[] = VIEWS.map(() => false);
-  /** First view: the highest probability of each person and its unit, for a gate at any certainty. */
-  readonly #surest: { p: number; unit: number }[] = [];
   #hidden = 0;
   #truth = 0;
+
+  sums(): PeopleSums {
+    const levels = this.#levels.map((view) =>
+      view.map(({ units, ...level }) => ({ ...level, units: [...units].map(([unit, sums]) => [unit, ...sums] as const) })),
+    );
+    return { hidden: this.#hidden, truth: this.#truth, levels };
+  }
+
+  addSums({ hidden, truth, levels }: PeopleSums): void {
+    this.#hidden += hidden;
+    this.#truth += truth;
+    for (const [view, certainties] of levels.entries()) {
+      for (const [at, { people, units, targetsByPerson, expected }] of certainties.entries()) {
+        const own = this.#levels[view][at];
+        own.people += people;
+        for (const [unit, ...sums] of units) addToUnit(own, unit, ...sums);
+        addClusterSums(own.targetsByPerson, targetsByPerson);
+        addExpectation(own.expected, expected);
+      }
+    }
+  }
 
   addSlice(slice: SlicePeople): void {
     addSlices(this.#slices, slice);
@@ -101,8 +136,6 @@ export class PeopleTally {
     this.#hidden += 1;
     for (const [at, named] of views.entries()) {
       if (named === null) continue;
-      this.#seen[at] = true;
-      if (at === 0) this.#surest.push({ p: named.p, unit: named.unit });
       if (named.right !== null) this.#truth += 1;
       this.#addNamed(this.#levels[at], named);
     }
@@ -112,8 +145,7 @@ export class PeopleTally {
     for (const [at, certainty] of CERTAINTIES.entries()) {
       const level = levels[at];
       const isNamed = p >= certainty;
-      const sums = level.units.get(unit) ?? [0, 0, 0];
-      level.units.set(unit, [sums[0] + 1, sums[1] + (isNamed ? 1 : 0), sums[2] + (isNamed && right === true ? 1 : 0)]);
+      addToUnit(level, unit, 1, isNamed ? 1 : 0, isNamed && right === true ? 1 : 0);
       if (!isNamed) continue;
       level.people += 1;
       addCluster(level.targetsByPerson, hits[at], named[at]);
@@ -125,7 +157,7 @@ export class PeopleTally {
   figures(people: number): PeopleFigures {
     const measured = this.#truth > 0;
     const views = VIEWS.map((view, at) => {
-      const levels = this.#seen[at]
+      const levels = this.#levels[at].some(({ units }) => units.size > 0)
         ? CERTAINTIES.map((certainty, level) => this.#figuresAt(at, level, certainty, { people, measured }))
         : [];
       return [view, levels] as [View, readonly NamedFigures[]];
@@ -157,16 +189,11 @@ export class PeopleTally {
         : expectedFigure(slice.expected),
     };
   }
+}
 
-  /** The share of all people with a target named at any certainty. */
-  shareAt(certainty: number, people: number): Figure {
-    const units = new Map<number, [part: number, whole: number]>();
-    for (const { p, unit } of this.#surest) {
-      const sums = units.get(unit) ?? [0, 0];
-      units.set(unit, [sums[0] + (p >= certainty ? 1 : 0), sums[1] + 1]);
-    }
-    return scaled([...units.values()], people);
-  }
+function addToUnit({ units }: Level, unit: number, whole: number, named: number, right: number): void {
+  const sums = units.get(unit) ?? [0, 0, 0];
+  units.set(unit, [sums[0] + whole, sums[1] + named, sums[2] + right]);
 }
 
 /** ClusterSums by unit and by person; each person is one row. */

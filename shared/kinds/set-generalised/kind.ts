@@ -4,6 +4,7 @@ import type { Files, Kind } from '../../kit/kind.ts';
 import { readOpened, readOriginal } from '../../kit/read/read-release.ts';
 import { attackSet } from './attack/attack-set.ts';
 import { BLOBS, READ } from './blobs.ts';
+import { isStudied } from './learn/calibrated/study.ts';
 import { gatherGroups } from './plan/gather-groups.ts';
 import { joinGroups } from './plan/plan-groups.ts';
 import { contextRule, type GivenTransactions, readInto } from './plan/prepare-audit.ts';
@@ -52,7 +53,7 @@ export const setGeneralised: Kind<GivenTransactions, SetGeneralisedOutcome> = {
     const plan = await joinGroups(work, release);
     await writeJson(work, PREPARED_KEY, { release, context, plan });
     const learns = attackSet(request, {}).release.length > 0 && !(await skipLearning(plan, audit));
-    return { asks: true, scores: true, learns, measuresRelease: false, nouns: false };
+    return { asks: true, scores: true, learns, measuresRelease: false, nouns: false, learnsFromPart: isStudied(release) };
   },
   steps: setGeneralisedSteps,
   size: ({ release }) => sizeOf(release),

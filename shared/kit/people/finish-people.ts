@@ -1,17 +1,27 @@
 import { PEOPLE } from '../../contracts/detail-tables.ts';
 import { attackCells, type CellValue, rowOf } from '../../contracts/table.ts';
 import { type Example, type ItemRisk, joinRisks, plainest } from '../../core/people/examples.ts';
-import { joinPeople, type Named, type Person } from '../../core/people/exposure.ts';
-import { type Figure, type PeopleFigures, PeopleTally } from '../../core/people/tally.ts';
+import { joinPeople, type Person } from '../../core/people/exposure.ts';
+import { type PeopleFigures, PeopleTally } from '../../core/people/tally.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { TableEncoder } from '../../ports/table-encoder.ts';
 import type { AttackVersion } from '../attack/attack-identity.ts';
-import { jsonLines, parseJsonLines, readBytes } from '../blobs/json-lines.ts';
-import { readAhead } from '../blobs/read-ahead.ts';
+import { readJsonAhead, writeJson } from '../blobs/json-lines.ts';
 import { Runs } from '../blobs/sorted-runs.ts';
 import { partKey } from '../publish/publisher.ts';
 import { rowBlocks } from '../publish/row-blocks.ts';
-import { byRisk, KEPT, PEOPLE_OF_A_PART, PEOPLE_OF_PARTS, PEOPLE_PREFIX, SHOWN, type SlicePeopleFigures } from './slice-people.ts';
+import {
+  byRisk,
+  type ExposedPerson,
+  KEPT,
+  type PartFindings,
+  PEOPLE_OF_A_PART,
+  PEOPLE_OF_PARTS,
+  PEOPLE_PREFIX,
+  PEOPLE_SUMS,
+  SHOWN,
+  type SlicePeopleFigures,
+} from './slice-people.ts';
 
 /** Adds up what slices say of people, in any order. */
 export class SlicesOfPeople {
@@ -33,21 +43,12 @@ export class SlicesOfPeople {
   }
 }
 
-interface ExposedPerson {
-  readonly person: number;
-  readonly id: string | null;
-  readonly targets: number;
-  readonly named: Named;
-}
-
 export interface PeopleFindings {
   readonly attack: AttackVersion;
   readonly figures: PeopleFigures;
   readonly items: readonly ItemRisk[];
   readonly people: readonly ExposedPerson[];
   readonly examples: readonly Example[];
-  /** The share of people with something named at any certainty: what a gate asks. */
-  readonly shareAt: (certainty: number) => Figure;
   /** Parts of the table `people`. */
   readonly parts: number;
 }
@@ -59,8 +60,8 @@ interface AllPeople {
   readonly encoders: readonly TableEncoder[];
 }
 
-/** The people of a part of the table, joined. */
-const joinedKey = (part: number): string => `joined-people/${String(part).padStart(6, '0')}.jsonl`;
+/** Of a part of the release. */
+const sumsKey = (part: number): string => `people-sums/${String(part).padStart(6, '0')}.json`;
 
 export const peoplePartCount = (people: number): number => Math.ceil(people / PEOPLE_OF_A_PART);
 
@@ -75,14 +76,13 @@ export const foundOfPeople = (store: BlobStore): Promise<Runs> => Runs.under(sto
 /** Neighbouring parts whose people are read at once: they stand side by side in each run. */
 const PARTS_AT_ONCE = 16;
 
-/**
- * Joins what slices found of each person of some parts: writes these of the table `people`, and those of whom something is hidden for the figures.
- */
-export async function joinPeopleOf(
+/** Joins what slices found of each person of some parts: writes these of the table `people`, and adds up those of whom something is hidden. */
+async function joinPeopleOf(
   store: BlobStore,
   runs: Runs,
   parts: AsyncIterable<PartOfPeople> | Iterable<PartOfPeople>,
   { attack, encoders }: Pick<AllPeople, 'attack' | 'encoders'>,
+  into: Joined,
 ): Promise<void> {
   for await (const { part, ids } of parts) {
     const known = new Map<number, Person>();
@@ -101,32 +101,56 @@ export async function joinPeopleOf(
       );
       await store.write(partKey(PEOPLE.name, part, encoder.extension), encoder.encode(PEOPLE, rows));
     }
-    await store.write(joinedKey(part), jsonLines(people.filter(({ targets }) => targets > 0)));
+    for (const person of people) if (person.targets > 0) into.tally.addPerson(person);
+    into.exposed = mostExposed([...into.exposed, ...people.flatMap(exposedOf)]);
   }
 }
 
-/** Figures of all people from joined parts. Memory: a few parts, and one number for each person. */
-export async function tallyPeople(store: BlobStore, slices: SlicesOfPeople, attack: AttackVersion, count: number): Promise<PeopleFindings> {
-  const { tally } = slices;
-  const parts = peoplePartCount(count);
-  let exposed: readonly ExposedPerson[] = [];
-  const joined = readAhead(Array(parts).keys(), (part) => readBytes(store, joinedKey(part)));
-  for await (const bytes of joined) {
-    // Bytes wait, not people, as in sorted runs.
-    const people = parseJsonLines(PEOPLE_OF_PARTS, bytes);
-    for (const person of people) tally.addPerson(person);
-    exposed = mostExposed([...exposed, ...people.flatMap(exposedOf)]);
-  }
-  return {
-    attack,
-    figures: tally.figures(count),
-    items: slices.items,
-    people: exposed,
-    examples: slices.examples,
-    shareAt: (certainty) => tally.shareAt(certainty, count),
-    parts,
-  };
+interface Joined {
+  readonly tally: PeopleTally;
+  exposed: readonly ExposedPerson[];
 }
+
+/** Joins the people of a part of the release, and leaves their sums for `tallyPeople`. */
+export async function finishPartOfPeople(
+  store: BlobStore,
+  part: number,
+  runs: Runs,
+  parts: AsyncIterable<PartOfPeople>,
+  options: Pick<AllPeople, 'attack' | 'encoders'>,
+): Promise<void> {
+  const joined: Joined = { tally: new PeopleTally(), exposed: [] };
+  await joinPeopleOf(store, runs, parts, options, joined);
+  await writeJson(store, sumsKey(part), { sums: joined.tally.sums(), exposed: joined.exposed } satisfies PartFindings);
+}
+
+/** Figures of all people from the sums of the parts of the release. */
+export async function tallyPeople(
+  store: BlobStore,
+  slices: SlicesOfPeople,
+  attack: AttackVersion,
+  { count, parts }: { readonly count: number; readonly parts: number },
+): Promise<PeopleFindings> {
+  let most: readonly ExposedPerson[] = [];
+  for await (const { sums, exposed } of readJsonAhead(
+    store,
+    Array.from({ length: parts }, (_, part) => sumsKey(part)),
+    PEOPLE_SUMS,
+  )) {
+    slices.tally.addSums(sums);
+    most = mostExposed([...most, ...exposed]);
+  }
+  return findingsOf(slices, attack, count, most);
+}
+
+const findingsOf = (slices: SlicesOfPeople, attack: AttackVersion, count: number, people: readonly ExposedPerson[]): PeopleFindings => ({
+  attack,
+  figures: slices.tally.figures(count),
+  items: slices.items,
+  people,
+  examples: slices.examples,
+  parts: peoplePartCount(count),
+});
 
 /** Both, of everybody. */
 export async function finishPeople(
@@ -135,11 +159,12 @@ export async function finishPeople(
   { attack, everybody, encoders }: AllPeople,
 ): Promise<PeopleFindings> {
   const found = await foundOfPeople(store);
+  const joined: Joined = { tally: slices.tally, exposed: [] };
   let [count, open] = [0, [] as PartOfPeople[]];
   const join = async (): Promise<void> => {
     const [first] = open;
     if (first === undefined) return;
-    await joinPeopleOf(store, await found.within(first.part, first.part + open.length), open, { attack, encoders });
+    await joinPeopleOf(store, await found.within(first.part, first.part + open.length), open, { attack, encoders }, joined);
     open = [];
   };
   for await (const ids of partsOf(everybody)) {
@@ -148,7 +173,7 @@ export async function finishPeople(
     if (open.length === PARTS_AT_ONCE) await join();
   }
   await join();
-  return tallyPeople(store, slices, attack, count);
+  return findingsOf(slices, attack, count, joined.exposed);
 }
 
 async function* partsOf(everybody: AllPeople['everybody']): AsyncGenerator<(string | null)[]> {

@@ -1,16 +1,15 @@
 import * as z from 'zod';
 import { EXPOSURES } from '../../contracts/detail-tables.ts';
-import { attackCells, type CellValue, rowOf } from '../../contracts/table.ts';
 import { many, type WorkBlob, workBlob } from '../../contracts/work-blob.ts';
-import { type Example, examplesIn, type ItemRisk, itemRisk, joinRisks } from '../../core/people/examples.ts';
-import { type Exposure, joinPeople, type Person, personOf } from '../../core/people/exposure.ts';
-import { addUnit, noSlice, type SlicePeople } from '../../core/people/tally.ts';
+import { clearestOf, type Example, type ItemRisk, itemRisk, joinRisks, plainest } from '../../core/people/examples.ts';
+import { type Exposure, type Named, PeopleSoFar, type Person } from '../../core/people/exposure.ts';
+import { addUnit, noSlice, type PeopleSums, type SlicePeople } from '../../core/people/tally.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
-import type { TableEncoder } from '../../ports/table-encoder.ts';
+import type { RowBlock, TableEncoder } from '../../ports/table-encoder.ts';
 import type { AttackVersion } from '../attack/attack-identity.ts';
 import type { BucketRunWriter } from '../blobs/sorted-runs.ts';
 import { partKey } from '../publish/publisher.ts';
-import { rowBlocks } from '../publish/row-blocks.ts';
+import { BlockDraft, type ColumnDraft } from '../publish/row-blocks.ts';
 
 /** Part of the format. */
 export const PEOPLE_OF_A_PART = 10_000;
@@ -24,13 +23,19 @@ const named = z.strictObject({
   by: z.string().nullable(),
   named: many(z.number()),
   hits: many(z.number()),
-  expected: many(z.number()),
 });
 export const PEOPLE_OF_PARTS: WorkBlob<Person> = workBlob(
   'people of parts',
-  1,
+  2,
   z.strictObject({ t: z.int(), id: z.string().nullable(), targets: z.int(), views: z.array(named.nullable()) }),
 );
+
+export interface ExposedPerson {
+  readonly person: number;
+  readonly id: string | null;
+  readonly targets: number;
+  readonly named: Named;
+}
 
 /** A slice's contribution to the figures of people; details by person are in the store. */
 export interface SlicePeopleFigures {
@@ -55,6 +60,21 @@ const expectation = z.strictObject({
   denser: z.number(),
   squares: z.number(),
 });
+const units = many(z.tuple([z.int(), z.int(), z.int(), z.int()]));
+const level = z.strictObject({ people: z.int(), units, targetsByPerson: clusterSums, expected: expectation });
+/** What is known of the people of a part of the release, all joined: sums, and those who are exposed most. */
+export interface PartFindings {
+  readonly sums: PeopleSums;
+  readonly exposed: readonly ExposedPerson[];
+}
+export const PEOPLE_SUMS: WorkBlob<PartFindings> = workBlob(
+  'sums over people',
+  1,
+  z.strictObject({
+    sums: z.strictObject({ hidden: z.int(), truth: z.int(), levels: z.array(z.array(level)) }),
+    exposed: z.array(z.strictObject({ person: z.int(), id: z.string().nullable(), targets: z.int(), named })),
+  }),
+);
 /** For the contracts of kinds, whose slices it is part of. */
 export const slicePeopleFigures: z.ZodType<SlicePeopleFigures> = z.strictObject({
   named: z.array(z.array(z.strictObject({ byUnit: clusterSums, byRow: clusterSums, expected: expectation }))),
@@ -88,36 +108,34 @@ interface ExposedSlice {
   readonly slice: number;
   /** The attack that states the probabilities. */
   readonly attack: AttackVersion;
-  /** The exposures of one unit after the other. A unit lies in one slice. */
-  readonly units: Iterable<readonly Exposure[]>;
+  /** The exposures of one unit after the other, from the first each time. A unit lies in one slice. */
+  readonly units: () => Iterable<readonly Exposure[]>;
   readonly encoders: readonly TableEncoder[];
   /** Where what was found of each person is left, for all slices that are measured together. */
   readonly found: BucketRunWriter;
 }
 
-/** Writes the slice's part of the table `exposures`, and what it found of each person. */
+/** Writes the slice's part of the table `exposures`, and what it found of each person. Exposures are let go unit by unit: there is one for each cell. */
 export async function writeSlicePeople(
   store: BlobStore,
   { slice, attack, units, encoders, found }: ExposedSlice,
 ): Promise<SlicePeopleFigures> {
-  const all = [...units];
   for (const encoder of encoders) {
-    const rows = rowBlocks(EXPOSURES, exposureRows(all, attack));
-    await store.write(partKey(EXPOSURES.name, slice, encoder.extension), encoder.encode(EXPOSURES, rows));
+    await store.write(partKey(EXPOSURES.name, slice, encoder.extension), encoder.encode(EXPOSURES, exposureBlocks(units(), attack)));
   }
   const named = noSlice();
-  const people = new Map<number, Person>();
+  const people = new PeopleSoFar();
   const items: ItemRisk[] = [];
-  for (const unit of all) {
+  const examples: Example[] = [];
+  for (const unit of units()) {
     addUnit(named, unit);
     items.push(...itemRisk(unit));
-    for (const exposure of unit) {
-      const known = people.get(exposure.person);
-      people.set(exposure.person, known === undefined ? personOf(exposure) : joinPeople(known, personOf(exposure)));
-    }
+    const example = clearestOf(unit);
+    if (example !== null) examples.push(example);
+    for (const exposure of unit) people.add(exposure);
   }
-  for (const person of people.values()) await found.add(Math.floor(person.t / PEOPLE_OF_A_PART), person);
-  return { named, items: joinRisks(items).toSorted(byRisk).slice(0, KEPT), examples: examplesIn(all, SHOWN) };
+  for (const person of people.all()) await found.add(Math.floor(person.t / PEOPLE_OF_A_PART), person);
+  return { named, items: joinRisks(items).toSorted(byRisk).slice(0, KEPT), examples: plainest(examples, SHOWN) };
 }
 
 /** As many as the page lists; the table has all. */
@@ -128,22 +146,33 @@ export const KEPT = 1_000;
 export const byRisk = (a: ItemRisk, b: ItemRisk): number =>
   b.named - a.named || b.mean - a.mean || a.unit - b.unit || (a.item < b.item ? -1 : 1);
 
-function* exposureRows(units: readonly (readonly Exposure[])[], attack: AttackVersion): Generator<CellValue[]> {
+/** Written to the columns directly: an object for each row would cost more than its values. */
+function* exposureBlocks(units: Iterable<readonly Exposure[]>, { name, version, parametersHash }: AttackVersion): Generator<RowBlock> {
+  const draft = new BlockDraft(EXPOSURES);
+  const column = (of: string): ColumnDraft => draft.column(of);
+  const [attack, attackVersion, hash] = [column('attack'), column('attack_version'), column('parameters_hash')];
+  const [person, id, unitNumber, target] = [column('person'), column('person_id'), column('unit'), column('target')];
+  const [probability, without, decision] = [column('probability'), column('without'), column('decision')];
+  const [right, betrayedBy, isProtected] = [column('right'), column('betrayed_by'), column('protected')];
   for (const unit of units) {
     for (const each of unit) {
-      yield rowOf(EXPOSURES, {
-        ...attackCells(attack),
-        person: each.person + 1,
-        person_id: each.id,
-        unit: each.unit,
-        target: each.target,
-        probability: each.probability,
-        without: each.without,
-        decision: each.decision,
-        right: each.truth,
-        betrayed_by: each.betrayedBy,
-        protected: each.isProtected,
-      });
+      const row = draft.rows;
+      attack.put(row, name);
+      attackVersion.put(row, version);
+      hash.put(row, parametersHash);
+      person.put(row, each.person + 1);
+      id.put(row, each.id);
+      unitNumber.put(row, each.unit);
+      target.put(row, each.target);
+      probability.put(row, each.probability);
+      without.put(row, each.without);
+      decision.put(row, each.decision);
+      right.put(row, each.truth);
+      betrayedBy.put(row, each.betrayedBy);
+      isProtected.put(row, each.isProtected);
+      draft.rows += 1;
+      if (draft.room === 0) yield draft.take();
     }
   }
+  if (draft.rows > 0) yield draft.take();
 }

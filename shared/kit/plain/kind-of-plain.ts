@@ -121,7 +121,7 @@ async function stepsOf<Given, Unit, Truth, Whole, Original, Related>(
       for (const pointer of pointers) {
         const { slice } = pointer;
         const { units, ...failed } = await exposuresOf(plain, own, work, pointer);
-        const people = await writeSlicePeople(work, { slice, attack, units, encoders, found });
+        const people = await writeSlicePeople(work, { slice, attack, units: () => units, encoders, found });
         await writeJson(work, figuresKey(slice), { people, ...failed } satisfies SliceFigures);
       }
       await found.end();

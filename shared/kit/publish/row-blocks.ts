@@ -8,7 +8,12 @@ const BLOCK_ROWS = 20_000;
 /** One column while its block is filled. */
 export class ColumnDraft {
   readonly values = new Float64Array(BLOCK_ROWS);
+  readonly #name: string;
   #texts = new Map<string, number>();
+
+  constructor(name: string) {
+    this.#name = name;
+  }
 
   /** The number that stands for a text in this block. */
   place(text: string): number {
@@ -18,6 +23,11 @@ export class ColumnDraft {
       this.#texts.set(text, place);
     }
     return place;
+  }
+
+  put(row: number, cell: CellValue): void {
+    if (typeof cell === 'number' && !Number.isFinite(cell)) throw new NoNumber(this.#name, cell);
+    this.values[row] = cell === null ? Number.NaN : typeof cell === 'string' ? this.place(cell) : Number(cell);
   }
 
   /** The filled part as a view, not a copy; the column restarts over it. */
@@ -33,11 +43,9 @@ export class BlockDraft {
   rows = 0;
   readonly #columns: readonly ColumnDraft[];
   readonly #byName: ReadonlyMap<string, ColumnDraft>;
-  readonly #table: ResultTable;
 
   constructor(table: ResultTable) {
-    this.#table = table;
-    this.#columns = table.columns.map(() => new ColumnDraft());
+    this.#columns = table.columns.map(({ name }) => new ColumnDraft(`${table.name}.${name}`));
     this.#byName = new Map(table.columns.map(({ name }, at) => [name, this.#columns[at]]));
   }
 
@@ -52,13 +60,7 @@ export class BlockDraft {
   }
 
   add(row: readonly CellValue[]): void {
-    for (let at = 0; at < this.#columns.length; at += 1) {
-      const column = this.#columns[at];
-      const cell = row[at] ?? null;
-      if (typeof cell === 'number' && !Number.isFinite(cell))
-        throw new NoNumber(`${this.#table.name}.${this.#table.columns[at]?.name}`, cell);
-      column.values[this.rows] = cell === null ? Number.NaN : typeof cell === 'string' ? column.place(cell) : Number(cell);
-    }
+    for (let at = 0; at < this.#columns.length; at += 1) this.#columns[at].put(this.rows, row[at] ?? null);
     this.rows += 1;
   }
 

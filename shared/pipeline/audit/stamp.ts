@@ -3,14 +3,14 @@ import { parseContract } from '../../contracts/parse.ts';
 import { SLICE_POINTERS, UNIT_POINTERS, WORK_VERSION, workStamp, workVersion } from '../../contracts/work.ts';
 import { readAnyJson, writeJson } from '../../kit/blobs/json-lines.ts';
 import type { Kind } from '../../kit/kind.ts';
-import { PEOPLE_OF_PARTS } from '../../kit/people/slice-people.ts';
+import { PEOPLE_OF_PARTS, PEOPLE_SUMS } from '../../kit/people/slice-people.ts';
 import { type BlobStore, MissingBlob } from '../../ports/blob-store.ts';
 import { type Kinds, kindNamed } from './kind-of.ts';
 
 const STAMP = 'work.json';
 
 /** Blobs of the pipeline, common to all kinds. */
-const OF_ALL_KINDS = [UNIT_POINTERS, SLICE_POINTERS, PEOPLE_OF_PARTS, ...CLOUD_BLOBS];
+const OF_ALL_KINDS = [UNIT_POINTERS, SLICE_POINTERS, PEOPLE_OF_PARTS, PEOPLE_SUMS, ...CLOUD_BLOBS];
 
 /** Intermediate data of another version of unveil, for example before a deployment: it is not read. */
 export class OtherVersion extends Error {

@@ -126,9 +126,9 @@ async function requestText(drop: Drop, inbox: Inbox): Promise<string> {
 }
 
 /** The submitting machine reads these files. Texts never leave it. */
-function refuseFilesOfOthers({ claim, texts, hierarchy, languageModel, passages }: AuditRequest, file: string): void {
-  if (languageModel !== undefined || passages !== undefined)
-    throw new BadInput('languageModel: a language model is asked by audits on your own machine only: unveil audit', { file });
+function refuseFilesOfOthers({ claim, texts, hierarchy, passages }: AuditRequest, file: string): void {
+  if (passages !== undefined)
+    throw new BadInput('passages: documents of yours are read by audits on your own machine only: unveil audit', { file });
   if (hierarchy !== undefined)
     throw new BadInput('hierarchy: in the cloud, give a release with sets: unveil import RELEASE --hierarchy FILE --out release.jsonl', {
       file,

@@ -2,6 +2,7 @@ import type { PlannedEmbeddings, PlannedSource } from '../../contracts/cloud-wor
 import type { NounGraph } from '../../core/text/noun-graph.ts';
 import type { Audit, Kind, Knowledge, Steps } from '../../kit/kind.ts';
 import { once } from '../../kit/once.ts';
+import type { ContextJudge } from '../../ports/context-judge.ts';
 import type { Embeddings } from '../../ports/embeddings.ts';
 import type { HitCounter } from '../../ports/hit-counter.ts';
 import type { Kinds } from '../audit/kind-of.ts';
@@ -30,13 +31,18 @@ interface PlannedSteps {
   readonly sources: readonly PlannedSource[];
 }
 
-export async function stepsOf(folder: AuditFolder, kinds: Kinds, assets: Assets = NO_ASSETS): Promise<PlannedSteps> {
+export async function stepsOf(
+  folder: AuditFolder,
+  kinds: Kinds,
+  assets: Assets = NO_ASSETS,
+  judge: ContextJudge | null = null,
+): Promise<PlannedSteps> {
   const kind = await stampedKind(folder.store, kinds);
   const [audit, sources] = await Promise.all([folder.audit(), folder.sources()]);
-  return { kind, sources, audit, steps: await kind.steps(audit, knowledgeOf(folder, sources, assets)) };
+  return { kind, sources, audit, steps: await kind.steps(audit, knowledgeOf(folder, sources, assets, judge)) };
 }
 
-function knowledgeOf(folder: AuditFolder, sources: readonly PlannedSource[], assets: Assets): Knowledge {
+function knowledgeOf(folder: AuditFolder, sources: readonly PlannedSource[], assets: Assets, judge: ContextJudge | null): Knowledge {
   const embeddings = once(async () => assets.embeddings(await folder.embeddings()));
   const nounGraph = once(async () => {
     const { nounsKey } = await folder.planned();
@@ -50,5 +56,6 @@ function knowledgeOf(folder: AuditFolder, sources: readonly PlannedSource[], ass
     measuringVectors: embeddings,
     nouns: async () => (await nounGraph())?.lemmas() ?? [],
     nounGraph,
+    judge,
   };
 }

@@ -1,4 +1,6 @@
+import type { AuditRequest } from '../../contracts/audit-request.ts';
 import type { Line, LineLane, LinePlace } from '../../contracts/line.ts';
+import { isLive } from '../../contracts/sources.ts';
 
 /** The line is one row, written only if it did not change since it was read. */
 export interface LineStore {
@@ -138,8 +140,12 @@ export function turnOf(line: Line, id: string, childConcurrency: number): { read
   return { before, minutes: Math.max(1, Math.ceil(((before + 1) * line.took[place.lane]) / atOnce / 60)) };
 }
 
+/** Its functions wait for others. */
+const mayWait = ({ sources, languageModel }: Pick<AuditRequest, 'sources' | 'languageModel'>): boolean =>
+  languageModel !== undefined || sources.some(isLive);
+
 /** Bytes of text; gzip makes a release about eight times smaller. */
 const SMALL_BYTES = 1_000_000;
 const GZIPPED = 8;
-export const laneOf = (bytes: number, file: string, asksLive: boolean): LineLane =>
-  asksLive ? 'live' : bytes * (/\.gz$/i.test(file) ? GZIPPED : 1) <= SMALL_BYTES ? 'small' : 'large';
+export const laneOf = (bytes: number, file: string, request: Parameters<typeof mayWait>[0]): LineLane =>
+  mayWait(request) ? 'live' : bytes * (/\.gz$/i.test(file) ? GZIPPED : 1) <= SMALL_BYTES ? 'small' : 'large';

@@ -1,6 +1,6 @@
 import type { AuditRequest } from '../../contracts/audit-request.ts';
 import type { HeldSource } from '../../contracts/execution.ts';
-import { isLive, PUSHED_SOURCE } from '../../contracts/sources.ts';
+import { BEDROCK, isLive, LANGUAGE_MODEL, modelEgress, PUSHED_SOURCE } from '../../contracts/sources.ts';
 import { BadInput } from '../../core/model/bad-input.ts';
 import type { Kinds } from '../audit/kind-of.ts';
 import { mustBeAskable } from '../fetch/fetch-needed.ts';
@@ -8,7 +8,7 @@ import { mustBeAskable } from '../fetch/fetch-needed.ts';
 export interface Offer {
   /** The order of sources for requests that name none. */
   readonly sources: readonly string[];
-  /** Live sources that it allows; null where that is not known, such as on the submitter's machine. */
+  /** Live sources that it allows, and its language model; null where that is not known, such as on the submitter's machine. */
   readonly egress: readonly string[] | null;
   readonly kinds: Kinds;
   readonly unveilVersion: string;
@@ -33,7 +33,8 @@ export async function mustBeOffered(
   { egress, mustHold }: Pick<Offer, 'egress' | 'mustHold'>,
 ): Promise<Record<string, HeldSource>> {
   mustBeAskable(request);
-  const { sources, embeddings } = request;
+  const { sources, embeddings, languageModel } = request;
+  if (languageModel !== undefined) mayBeAsked(languageModel, request.egress.allow, egress);
   const held: Record<string, HeldSource> = {};
   for (const spec of sources) {
     if (isLive(spec)) mayLeave(spec, request.egress.allow, egress);
@@ -45,6 +46,24 @@ export async function mustBeOffered(
     held[spec] = await mustHold(spec);
   }
   return held;
+}
+
+/** The one model of the stack, where the request allows it too. */
+function mayBeAsked(
+  { name, endpoint }: NonNullable<AuditRequest['languageModel']>,
+  byRequest: readonly string[],
+  byStack: readonly string[] | null,
+): void {
+  if (endpoint !== BEDROCK)
+    throw new BadInput(
+      `languageModel: in the cloud a model is asked by Amazon Bedrock ("endpoint": "${BEDROCK}"); others by audits on your own machine: unveil audit`,
+    );
+  if (!byRequest.includes(LANGUAGE_MODEL))
+    throw new BadInput(
+      `languageModel: the model would be sent items of this release: allow it in the request ("egress": {"allow": ["${LANGUAGE_MODEL}"]})`,
+    );
+  if (byStack !== null && !byStack.includes(modelEgress(name)))
+    throw new BadInput(`this stack does not ask the language model "${name}" (cdk.json: unveil.languageModel)`);
 }
 
 /** Request and stack must both allow it. */

@@ -13,6 +13,7 @@ import type { AuditFolder } from './audit-folder.ts';
 import { failuresOf } from './failure-cause.ts';
 import { fetchNotices } from './fetched.ts';
 import { stepsOf } from './knowledge.ts';
+import { modelNotices } from './model-turn.ts';
 
 interface PublishPorts {
   readonly results: BlobStore;
@@ -40,7 +41,7 @@ export async function publishStep(folder: AuditFolder, kinds: Kinds, ports: Publ
     name: admitted.name,
     identity: publishedIdentity(admitted, request, ports),
     started: new Date(admitted.admittedAt),
-    notices: await fetchNotices(folder, asks ? sources : []),
+    notices: [...(await fetchNotices(folder, asks ? sources : [])), ...(await modelNotices(folder, request))],
     failures: () => failuresOf(folder.store, ['runs/score/', 'runs/attack/'], ports.prefix),
     texts: null,
   };

@@ -28,6 +28,7 @@ import type { AuditFolder, PlannedKnowledge } from './audit-folder.ts';
 import { unitsPerBatch } from './cost/units.ts';
 import { type CountPorts, countersOf } from './counters.ts';
 import { type Assets, stepsOf } from './knowledge.ts';
+import { askingModel, type LearnAnswer, type ModelTurnPorts } from './model-turn.ts';
 
 /** The steps of an audit in the cloud: each a function of its own, each safe to run again at any point, since its keys follow from its input. */
 
@@ -88,7 +89,11 @@ export async function planStep(
   const pinned = { sources: knowledge.sources.map(({ source }) => source), embeddings: vectors, measuresVectors: vectors !== null };
   const audit = await folder.audit();
   if (kind.cut !== undefined && !isMapped(await kind.cut.count(audit))) await planInParts(kind, audit);
-  const planned = await kind.plan(audit, pinned);
+  const { learnsFromPart = false, ...planned } = await kind.plan(audit, pinned);
+  if (audit.request.languageModel !== undefined && planned.learns && learnsFromPart)
+    throw new BadInput(
+      'languageModel: of a release of this size a part is learned from, and the cloud asks a model about that part alone: run unveil audit, which asks about all rows, or leave it out',
+    );
   const { largest, units, pointers } = await writeSliceManifest(folder.store);
   await folder.writePlan({ ...planned, units, nounsKey: planned.nouns ? await nouns() : null }, knowledge);
   return {
@@ -118,10 +123,18 @@ export async function scoreStep(
 }
 
 /** `fits` fails if learning needs more memory than the function has. */
-export async function learnStep(folder: AuditFolder, kinds: Kinds, assets: Assets, fits: (bytes: number) => void): Promise<void> {
-  const { steps } = await stepsOf(folder, kinds, assets);
-  fits(steps.learningBytes?.() ?? 0);
-  await steps.learn?.();
+export async function learnStep(
+  folder: AuditFolder,
+  kinds: Kinds,
+  assets: Assets,
+  fits: (bytes: number) => void,
+  asking: ModelTurnPorts,
+): Promise<LearnAnswer> {
+  return askingModel(folder, asking, async (judge) => {
+    const { steps } = await stepsOf(folder, kinds, assets, judge);
+    fits(steps.learningBytes?.() ?? 0);
+    await steps.learn?.();
+  });
 }
 
 export async function attackStep(folder: AuditFolder, kinds: Kinds, pointers: readonly UnitPointer[], assets: Assets): Promise<void> {

@@ -135,7 +135,7 @@ export class LanguageModel implements ContextJudge {
   }
 
   notice(price: Tokens | null): Notice {
-    return { code: 'language-model', message: modelText(this.tally, this.#ports.chat, price) };
+    return modelNotice(this.tally, this.#ports.chat, price);
   }
 
   /** One entry a repeat; none for what cannot be asked. */
@@ -269,17 +269,19 @@ function inOrder(options: readonly string[], sorted: readonly string[], answers:
 export const costText = ({ read, written }: Tokens, price: Tokens | null): string =>
   `${read} tokens in and ${written} out${price === null ? '' : `, ${((read * price.read + written * price.written) / 1e6).toFixed(2)} USD at the price given`}`;
 
-function modelText(tally: LanguageModelTally, { name, host }: ChatModel, price: Tokens | null): string {
+export function modelNotice(tally: LanguageModelTally, { name, host }: Pick<ChatModel, 'name' | 'host'>, price: Tokens | null): Notice {
+  const code = 'language-model';
   const { questions, unasked, kept, calls, unusable, unavailable, tokens } = tally;
-  if (questions === 0) return `no attack on this release asks a language model: ${name} was asked nothing`;
+  if (questions === 0) return { code, message: `no attack on this release asks a language model: ${name} was asked nothing` };
   const failures = [...unavailable].map(([reason, times]) => `; ${times} times no answer could be had: ${reason}`).join('');
-  return [
+  const message = [
     `the language model ${name} at ${host} was asked which options fit in ${questions - unasked} rows, in ${calls} calls of this run (${costText(tokens, price)})`,
     `; ${kept} answers were kept from earlier`,
     unusable > 0 ? `; ${unusable} answers were no list of options and count as missing` : '',
     unasked > 0 ? `; ${unasked} rows have too many options, or nothing beside them, and were not asked about` : '',
     failures,
   ].join('');
+  return { code, message };
 }
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);

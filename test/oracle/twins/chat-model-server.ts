@@ -52,7 +52,7 @@ export class ChatModelServer {
     const body = JSON.parse(text) as { model: string; logprobs?: boolean; messages: { content: string }[] };
     const user = body.messages[1]?.content ?? '';
     if (this.bodies.length < 100) this.bodies.push({ model: body.model, user });
-    const answer = this.#reply(user);
+    const answer = this.reply(user);
     const logprobs = this.#options.logprobs === true && body.logprobs === true ? { content: tokensOf(answer) } : null;
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(
@@ -63,7 +63,8 @@ export class ChatModelServer {
     );
   }
 
-  #reply(user: string): string {
+  /** What the model says to a prompt. */
+  reply(user: string): string {
     const { skill } = this.#options;
     const lines = user.split('\n');
     const record = JSON.parse(`[${lines.find((line) => line.startsWith('Record: '))?.slice(8)}]`) as string[];

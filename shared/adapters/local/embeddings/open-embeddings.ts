@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { openSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { privateFolder, userFolders } from '../../../../bin/user-folders.mjs';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import type { Progress } from '../../../ports/progress.ts';
+import { namedInfo, openNamed } from '../door.ts';
 import { GloveTextReader } from './glove-text.ts';
 import { packVectors } from './pack-writer.ts';
 import { PackedEmbeddings } from './packed-embeddings.ts';
@@ -14,6 +15,8 @@ import { WinkJsonReader } from './wink-json.ts';
 export interface OpenEmbeddingsOptions {
   /** A pack from `unveil corpus vectors`, or a file in the plain GloVe text format; by default the optional package. */
   readonly file?: string;
+  /** The file is the vectors of a corpus of this machine, which nobody named by a path. */
+  readonly kept?: boolean;
   readonly folder?: string;
   readonly progress?: Progress;
   /** Finds the folder of an installed package; null if it is not installed. */
@@ -25,17 +28,18 @@ export interface OpenEmbeddingsOptions {
  * packed again.
  */
 export async function openEmbeddings(options: OpenEmbeddingsOptions = {}): Promise<PackedEmbeddings> {
-  const { file = null, progress } = options;
+  const { file = null, kept = file === null, progress } = options;
   const folder = privateFolder(options.folder ?? join(userFolders().cache, 'embeddings'));
   const origin = file === null ? packageFile(options.packageFolder ?? vectorFolder) : resolve(file);
   const id = file === null ? DEFAULT_PACKAGE : `file:${basename(origin)}`;
-  const info = statSync(origin, { throwIfNoEntry: false });
+  const info = kept ? statSync(origin, { throwIfNoEntry: false }) : namedInfo(origin);
+  const opened = (): number => (kept ? openSync(origin, 'r') : openNamed(origin));
   if (info === undefined) throw new BadInput('there is no such file of word vectors', { file: file ?? origin });
   if (!info.isFile())
     throw new BadInput('wanted a file of word vectors in the GloVe text format; this is not a file', { file: file ?? origin });
   if (info.size === 0) throw new BadInput('no word vectors in this file', { file: file ?? origin, line: 1, column: 1 });
 
-  const made = await PackedEmbeddings.open(origin, id);
+  const made = await PackedEmbeddings.open(origin, id, opened());
   if (made !== null) return made;
 
   const identity = createHash('sha256').update(`${origin}\n${info.size}\n${info.mtimeMs}`).digest('hex').slice(0, 16);
@@ -47,7 +51,7 @@ export async function openEmbeddings(options: OpenEmbeddingsOptions = {}): Promi
     file === null ? new WinkJsonReader(origin, onWord) : new GloveTextReader(file, onWord);
   progress?.step('packing word vectors, once', info.size);
   let seen = 0;
-  await packVectors(origin, packed, readerOf, (bytes) => {
+  await packVectors({ name: origin, opened: opened() }, packed, readerOf, (bytes) => {
     progress?.advance(bytes - seen);
     seen = bytes;
   });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { closeSync, readSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { BadInput } from '../../../core/model/bad-input.ts';
 import { HEADER_BYTES, type PackHeader, recordBytes, VALUE_STEPS, wordBucket, writeHeader } from '../../../corpus/vectors/pack-format.ts';
@@ -13,17 +14,21 @@ const LONGEST_WORD = 0xffff;
 type ReaderOf = (onWord: OnWord) => VectorReader;
 
 /** Packs a stream of vectors. In memory are the words (a few bytes each) and one chunk, never all vectors. */
-export async function packVectors(from: string, to: string, readerOf: ReaderOf, onProgress: (bytes: number) => void): Promise<void> {
+export async function packVectors(
+  from: { readonly name: string; readonly opened: number },
+  to: string,
+  readerOf: ReaderOf,
+  onProgress: (bytes: number) => void,
+): Promise<void> {
   await writtenWhole(to, async (output) => {
     const hash = createHash('sha256');
     const reader = readerOf((word, values) => output.add(word, values));
-    const input = await open(from, 'r');
     try {
       let piece: Uint8Array = new Uint8Array(2 * PIECE_BYTES);
       let held = 0;
       for (let done = 0; ; ) {
         piece = roomFor(piece, held, PIECE_BYTES);
-        const { bytesRead } = await input.read(piece, held, PIECE_BYTES, done);
+        const bytesRead = readSync(from.opened, piece, held, PIECE_BYTES, done);
         if (bytesRead === 0) break;
         done += bytesRead;
         hash.update(piece.subarray(held, held + bytesRead));
@@ -36,9 +41,9 @@ export async function packVectors(from: string, to: string, readerOf: ReaderOf, 
       }
       reader.end(piece.subarray(0, held));
     } finally {
-      await input.close();
+      closeSync(from.opened);
     }
-    if (output.size === 0) throw new BadInput('no word in this file has a vector', { file: from });
+    if (output.size === 0) throw new BadInput('no word in this file has a vector', { file: from.name });
     return { origin: hash.digest().subarray(0, 16), phrases: false, plurals: 'exact' };
   });
 }

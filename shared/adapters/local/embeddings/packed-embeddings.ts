@@ -22,10 +22,10 @@ export class PackedEmbeddings implements Embeddings {
     this.source = { id, version: vectors.version };
   }
 
-  /** Null if there is no pack at that path, or if it is damaged or of another version. */
-  static async open(path: string, id: string): Promise<PackedEmbeddings | null> {
+  /** Null if there is no pack at that path, or if it is damaged or of another version. `opened` is closed then. */
+  static async open(path: string, id: string, opened?: number): Promise<PackedEmbeddings | null> {
     if (!existsSync(path)) return null;
-    const file = openFileSource(path);
+    const file = openFileSource(path, opened);
     const vectors = await PackedVectors.open(file);
     if (vectors !== null) return new PackedEmbeddings(file, id, vectors);
     file.close();

@@ -43,7 +43,7 @@ export async function writeClusterSlice(
   if (attack === undefined) return null;
   const { privacyConstraints } = request.claim;
   const protectedItems = Array.isArray(privacyConstraints) ? privacyConstraints.flat() : [];
-  return writeSlicePeople(store, { slice, attack, units: exposuresIn(results, at, protectedItems), encoders, found });
+  return writeSlicePeople(store, { slice, attack, units: () => exposuresIn(results, at, protectedItems), encoders, found });
 }
 
 /** The attack that states probabilities, by position; -1 where it was not asked. */

@@ -4,6 +4,7 @@ import type { TableVerdict } from '../../../core/attack/table.ts';
 import { encodeColumns, joined, packWholes, unpackWholes } from '../../../core/format/columns.ts';
 import { hashText } from '../../../core/random/random.ts';
 import type { Smoothing } from '../../../core/relatedness/relatedness.ts';
+import { numberIn } from '../../../core/statistics/clusters.ts';
 import { type AttackFailed, failureName } from '../../../core/verdict/failure.ts';
 import type { TableAttack } from '../../../kit/attack/attack-identity.ts';
 import { heldTo, readColumns } from '../../../kit/blobs/columns.ts';
@@ -15,6 +16,7 @@ import type { ScoredRecord } from '../../../kit/score/pair-table.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { BETRAYAL, OUTCOME_TEXTS, OUTCOMES } from '../blobs.ts';
 import type { Decided, OutcomeRecord, StoredVerdict } from '../contracts.ts';
+import type { Betrayal } from '../core/calibrated/betrayal.ts';
 import { isCoded, type SliceUnits, UNLABELLED, unitsOfSlice } from '../learn/release-view.ts';
 
 interface AttackOptions {
@@ -105,14 +107,14 @@ export function encodeOutcomes(records: readonly OutcomeRecord[]): Uint8Array {
   const verdicts = records.flatMap((record) => record.verdicts);
   const decided = verdicts.map((verdict) => (verdict.kind === 'decided' ? verdict : null));
   // Few different reasons, and what gives a group away, as a list of JSON.
-  const texts = [...new Set(verdicts.map(textOf))];
-  const places = new Map(texts.map((text, place) => [text, place]));
+  const texts = new Map<string, number>();
+  const places = placesOf(verdicts, texts);
   return encodeColumns([
     lengths(records, ({ unit }) => unit),
     lengths(records, (record) => record.verdicts.length),
     filled(new Uint8Array(verdicts.length), verdicts, ({ kind }) => KINDS.indexOf(kind)),
-    new TextEncoder().encode(JSON.stringify(texts)),
-    lengths(verdicts, (verdict) => places.get(textOf(verdict)) as number),
+    new TextEncoder().encode(JSON.stringify([...texts.keys()])),
+    places,
     filled(new Float64Array(decided.length), decided, (verdict) => verdict?.delta ?? Number.NaN),
     lengths(decided, (verdict) => verdict?.cells.length ?? 0),
     lengths(decided, (verdict) => verdict?.confidence?.length ?? -1),
@@ -129,7 +131,22 @@ const isLikely = (added: number): boolean => added < 0.5;
 
 function cautiousOf(verdict: Decided | null): Float64Array {
   const added = verdict?.confidence ?? NONE.numbers;
-  return (verdict?.cautious ?? added).filter((_, cell) => isLikely(added[cell]));
+  const cautious = verdict?.cautious ?? added;
+  const likely = new Float64Array(added.length);
+  let count = 0;
+  for (let cell = 0; cell < added.length; cell += 1) if (isLikely(added[cell])) likely[count++] = cautious[cell];
+  return likely.subarray(0, count);
+}
+
+/** Of each verdict the number of its text, in the order that they come in. Decisions by one model share what gives a group away: it is written out once. */
+function placesOf(verdicts: readonly StoredVerdict[], texts: Map<string, number>): Int32Array {
+  const known = new Map<Betrayal, number>();
+  return lengths(verdicts, (verdict) => {
+    const by = verdict.kind === 'decided' ? verdict.betrayedBy : undefined;
+    const place = (by === undefined ? undefined : known.get(by)) ?? numberIn(texts, textOf(verdict));
+    if (by !== undefined) known.set(by, place);
+    return place;
+  });
 }
 
 const textOf = (verdict: StoredVerdict): string =>
@@ -158,21 +175,24 @@ export function decodeOutcomes(bytes: Uint8Array): OutcomeRecord[] {
   heldTo(OUTCOMES.name, cautious, Int32Array.of(confidence.reduce((total, added) => total + (isLikely(added) ? 1 : 0), 0)));
   const texts = checked(OUTCOME_TEXTS, JSON.parse(new TextDecoder().decode(json)));
   const next = { verdict: 0, cell: 0, why: 0, confidence: 0, cautious: 0 };
+  const betrayals: Betrayal[] = [];
   const verdict = (): StoredVerdict => {
     const at = next.verdict;
     next.verdict += 1;
     const kind = KINDS[kinds[at]];
-    const text = texts[places[at]];
+    const place = places[at];
+    const text = texts[place];
     if (kind === 'not computable') return { kind, reason: text };
     if (kind !== 'decided') return { kind: 'errored', error: text };
     const [from, stated] = [next.cell, confidenceCounts[at]];
     next.cell += cellCounts[at];
     const delta = deltas[at];
+    if (text !== '') betrayals[place] ??= checked(BETRAYAL, JSON.parse(text));
     const decided = {
       kind,
       delta: Number.isNaN(delta) ? null : delta,
       cells: cells.subarray(from, next.cell),
-      ...(text === '' ? {} : { betrayedBy: checked(BETRAYAL, JSON.parse(text)) }),
+      ...(text === '' ? {} : { betrayedBy: betrayals[place] }),
     };
     if (stated < 0) {
       next.why += decided.cells.length;
@@ -180,7 +200,8 @@ export function decodeOutcomes(bytes: Uint8Array): OutcomeRecord[] {
     }
     next.confidence += stated;
     const own = confidence.subarray(next.confidence - stated, next.confidence);
-    const named = own.map((added) => (isLikely(added) ? cautious[next.cautious++] : added));
+    const named = own.slice();
+    for (let cell = 0; cell < stated; cell += 1) if (isLikely(own[cell])) named[cell] = cautious[next.cautious++];
     return { ...decided, why: valuesAt(own, decided.cells), confidence: own, cautious: named };
   };
   return Array.from(units, (unit, record) => ({ unit, verdicts: Array.from({ length: verdictCounts[record] }, verdict) }));

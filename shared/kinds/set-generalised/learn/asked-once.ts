@@ -2,7 +2,7 @@ import { isConjunction } from '../../../core/relatedness/conjunction.ts';
 import { numberIn } from '../../../core/statistics/clusters.ts';
 import { normaliseTerm } from '../../../core/text/tokens.ts';
 import type { HitCounter } from '../../../ports/hit-counter.ts';
-import type { SliceUnits } from './release-view.ts';
+import type { ReleaseView, SliceUnits } from './release-view.ts';
 
 /** Pairs that are remembered of a source at most: 32 bytes each. Beyond, pairs are asked again. */
 const MOST = 500_000;
@@ -128,4 +128,13 @@ export class LeftCounts {
       },
     };
   }
+}
+
+export async function leftOf(
+  slices: AsyncIterable<SliceUnits> | Iterable<SliceUnits>,
+  { sources, labels }: ReleaseView,
+): Promise<LeftCounts> {
+  const left = new LeftCounts(sources.length);
+  for await (const units of slices) await left.add(units, labels);
+  return left;
 }

@@ -13,13 +13,13 @@ import { valuesAt } from '../attack/attack-units.ts';
 import { LEARNED_ATTACKS, type LearnedAttack } from '../attacks.ts';
 import { BETRAYALS, LEARNED, OUTCOME_TEXTS, TRANSACTIONS } from '../blobs.ts';
 import type { StoredVerdict } from '../contracts.ts';
-import { type DecisionKind, decide } from '../core/calibrated/decide.ts';
+import { type DecisionKind, decideBy, saidOf, type TableSaid } from '../core/calibrated/decide.ts';
 import type { EvidenceKind } from '../core/calibrated/evidence.ts';
 import { outlook } from '../core/calibrated/outlook.ts';
 import { scoreTable, type TrainedModel } from '../core/calibrated/train.ts';
 import type { StoredTransaction } from '../read/store-release.ts';
-import { LeftCounts } from './asked-once.ts';
-import { tablesBeyond } from './calibrated/beyond.ts';
+import { LeftCounts, leftOf } from './asked-once.ts';
+import { useTablesBeyond } from './calibrated/beyond.ts';
 import {
   type CalibratedInput,
   joinedTables,
@@ -30,7 +30,7 @@ import {
   prepare,
   type ScoredGroup,
 } from './calibrated/learn.ts';
-import { type LeftStudy, openRelease, openStudy, type RealTable } from './calibrated/open-release.ts';
+import { type LeftStudy, openRelease, openStudy } from './calibrated/open-release.ts';
 import { studiedGroups, studyName, studyOf } from './calibrated/study.ts';
 import { readStudyCounts, storeStudyCounts } from './calibrated/study-counts.ts';
 import type { ReleaseView, SliceUnits } from './release-view.ts';
@@ -116,84 +116,88 @@ async function inputOf(view: ReleaseView, asked: number): Promise<CalibratedInpu
   return { ...known, release, study: studyName(release) };
 }
 
-async function leftOf(slices: AsyncIterable<SliceUnits> | Iterable<SliceUnits>, { sources, labels }: ReleaseView): Promise<LeftCounts> {
-  const left = new LeftCounts(sources.length);
-  for await (const units of slices) await left.add(units, labels);
-  return left;
+function knowing(view: ReleaseView, asked: number, left: LeftCounts): Knowing {
+  const local = view.sources.flatMap((counter, place) =>
+    isLocal(counter) ? [{ place, counter: inSimplerForms(counter.backedOff ?? counter) }] : [],
+  );
+  return {
+    sources: local.map(({ place, counter }) => left.askedOnce(place, counter)),
+    direct: local.map(({ counter }) => counter),
+    embeddings: view.embeddings,
+    judge: view.judge,
+    labels: view.labels,
+    ordered: view.context.kind === 'nearest',
+    constrained: !view.inferred,
+    seed: view.seed,
+    asked,
+  };
 }
-
-const knowing = (view: ReleaseView, asked: number, left: LeftCounts): Knowing => ({
-  sources: view.sources.flatMap((counter, place) =>
-    isLocal(counter) ? [left.askedOnce(place, inSimplerForms(counter.backedOff ?? counter))] : [],
-  ),
-  embeddings: view.embeddings,
-  judge: view.judge,
-  labels: view.labels,
-  ordered: view.context.kind === 'nearest',
-  constrained: !view.inferred,
-  seed: view.seed,
-  asked,
-});
 
 const allOf = (view: ReleaseView): Promise<Transaction[]> =>
   Array.fromAsync(view.transactions(), ({ t: _, ...transaction }) => transaction);
 
-/** Decides the same units by one model after another. Log-odds of a model, and evidence that all models need, are made once. */
-export function verdictsBy(units: SliceUnits, view: ReleaseView): (model: Model, decision: DecisionKind) => Promise<StoredVerdict[]> {
-  const scores = new Map<string, () => Promise<readonly (LearnedScores | undefined)[]>>();
-  let tables: (() => Promise<readonly RealTable[]>) | null = null;
+/**
+ * Decides the same units by one model after another. What needs the evidence of the units is made once for all models, table by table: evidence is
+ * much, and what models say of it is little.
+ */
+export function verdictsBy(
+  models: readonly Model[],
+  units: SliceUnits,
+  view: ReleaseView,
+): (model: Model, decision: DecisionKind) => Promise<StoredVerdict[]> {
+  const fitted = new Map(models.flatMap((model) => ('reason' in model ? [] : [[model.scores, model] as const])));
   const stored = once(() => readScores(view.store, units.slice));
+  const beyond = once(() => scoresBeyond([...fitted.values()], units, view));
+  const said = new Map<string, (TableSaid | undefined)[]>();
   return async (model, decision) => {
     if ('reason' in model) return units.groups.map(() => ({ kind: 'not computable', reason: model.reason }));
-    const { study } = model;
-    if (study !== null) tables ??= once(() => beyond(study, units, view));
-    const evidence = tables;
-    const make = scores.get(model.scores) ?? once(() => (evidence === null ? scoresIn(stored, model, units) : scored(model, evidence)));
-    scores.set(model.scores, make);
-    return decideUnits(model, units, decision, await make());
+    const { scores: name, study } = model;
+    const own = said.get(name) ?? [];
+    said.set(name, own);
+    const learned = study === null ? (await stored()).get(name) : undefined;
+    const scores = study === null ? units.units.map((unit) => learned?.get(unit)) : (await beyond()).get(name);
+    return decideUnits(model, units, decision, scores ?? [], own);
   };
 }
 
-async function scoresIn(
-  stored: () => ReturnType<typeof readScores>,
-  { scores }: Fitted,
-  { units }: SliceUnits,
-): Promise<readonly (LearnedScores | undefined)[]> {
-  const own = (await stored()).get(scores);
-  return units.map((unit) => own?.get(unit));
-}
-
-/** Made now, where the model was learned from a part of the release. */
-const scored = async ({ model }: Fitted, tables: () => Promise<readonly RealTable[]>): Promise<readonly (LearnedScores | undefined)[]> =>
-  joinedTables(
-    (await tables()).map(({ evidence, betrayedBy }) => {
-      const s = scoreTable(model, evidence);
-      const { key, rows, columns } = evidence;
-      return { key, rows, columns, s, betrayedBy: model.kinds.includes('outside') ? betrayedBy(s) : null };
-    }),
-  );
-
-async function beyond(study: string, units: SliceUnits, view: ReleaseView): Promise<readonly RealTable[]> {
+/** Made now, where the models were learned from a part of the release: by model, in the order of the units. */
+async function scoresBeyond(
+  models: readonly Fitted[],
+  units: SliceUnits,
+  view: ReleaseView,
+): Promise<ReadonlyMap<string, readonly LearnedScores[]>> {
   const input = knowing(view, 0, await leftOf([units], view));
   const load = async (): Promise<LeftStudy> => ({
     release: await readAllJsonLines(view.store, STUDY, TRANSACTIONS),
     counts: await readStudyCounts(view.store, input.sources.length),
   });
-  return tablesBeyond(await openStudy(study, input, load), units.groups, input);
+  const all = models.map((): ScoredGroup[] => []);
+  await useTablesBeyond(await openStudy(models[0]?.study as string, input, load), units.groups, input, ({ evidence, betrayedBy }) => {
+    const { key, rows, columns } = evidence;
+    for (const [at, { model }] of models.entries()) {
+      const s = scoreTable(model, evidence);
+      all[at].push({ key, rows, columns, s, betrayedBy: model.kinds.includes('outside') ? betrayedBy(s) : null });
+    }
+  });
+  return new Map(models.map(({ scores }, at) => [scores, joinedTables(all[at])]));
 }
 
+/** `saids`: what the model said of the units, where another decision asked before. */
 function decideUnits(
   model: Fitted,
   units: SliceUnits,
   decision: DecisionKind,
   scores: readonly (LearnedScores | undefined)[],
+  saids: (TableSaid | undefined)[],
 ): StoredVerdict[] {
   return units.groups.map(({ members, rows }, at): StoredVerdict => {
     if (rows.length < 2) return { kind: 'not computable', reason: 'one transaction only' };
-    const said = scores[at];
-    if (said?.s.length !== rows.length * members.length) return { kind: 'errored', error: 'a group that the model was not shown' };
-    const table = { key: groupKey(members), rows: rows.length, columns: members.length, s: said.s };
-    const { cells, added, cautious } = decide(model.model, model.shift, table, decision);
+    const own = scores[at];
+    if (own?.s.length !== rows.length * members.length) return { kind: 'errored', error: 'a group that the model was not shown' };
+    const table = { key: groupKey(members), rows: rows.length, columns: members.length, s: own.s };
+    const said = saids[at] ?? saidOf(model.model, model.shift, table);
+    saids[at] = said;
+    const { cells, added, cautious } = decideBy(said, model.model, model.shift, table, decision);
     return {
       kind: 'decided',
       delta: null,
@@ -201,7 +205,7 @@ function decideUnits(
       why: valuesAt(added, cells),
       confidence: added,
       cautious,
-      ...(said.betrayedBy === null ? {} : { betrayedBy: said.betrayedBy }),
+      ...(own.betrayedBy === null ? {} : { betrayedBy: own.betrayedBy }),
     };
   });
 }

@@ -73,7 +73,11 @@ export async function learnedVerdicts(
   units: SliceUnits,
   input: ViewInput,
 ): Promise<StoredVerdict[][]> {
-  const decide = verdictsBy(units, releaseView(input));
+  const fitted = attacks.flatMap(({ name }) => {
+    const stored = models[name] as StoredModel;
+    return 'error' in stored ? [] : [stored.model];
+  });
+  const decide = verdictsBy(fitted, units, releaseView(input));
   const isMeaningless = units.groups.map((group) => input.labels === undefined && isCoded(group));
   const all: StoredVerdict[][] = [];
   for (const { name, decision } of attacks) {

@@ -68,7 +68,13 @@ export async function measureSlice(store: BlobStore, input: SliceInput, options:
   const people =
     exposed === null || attack === undefined || runs.people === null
       ? null
-      : await writeSlicePeople(store, { slice: input.slice, attack, units: exposuresIn(units, exposed), encoders, found: runs.people });
+      : await writeSlicePeople(store, {
+          slice: input.slice,
+          attack,
+          units: () => exposuresIn(units, exposed),
+          encoders,
+          found: runs.people,
+        });
   const figures = { ...figuresOf(input.slice, units, options), people };
   const tables: readonly [ResultTable, () => Iterable<RowBlock>][] = [
     [GROUPS, () => groupBlocks(units, options.attacks)],

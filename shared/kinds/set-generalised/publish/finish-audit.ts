@@ -7,8 +7,8 @@ import { jsonLines } from '../../../kit/blobs/json-lines.ts';
 import { readAhead } from '../../../kit/blobs/read-ahead.ts';
 import type { AuditIdentity, AuditPorts, Ending, Outcome, SizedSource } from '../../../kit/kind.ts';
 import {
+  finishPartOfPeople,
   foundOfPeople,
-  joinPeopleOf,
   type PartOfPeople,
   type PeopleFindings,
   peoplePartCount,
@@ -182,7 +182,8 @@ function exposingAttack(audit: PlannedAudit): AttackSet['all'][number] | null {
 async function peopleOf(audit: PlannedAudit, { people }: ReleaseFigures, work: BlobStore): Promise<PeopleFindings | null> {
   const attack = exposingAttack(audit);
   if (people === null || attack === null) return null;
-  const findings = await tallyPeople(work, people, attack, audit.prepared.release.transactions);
+  const { release } = audit.prepared;
+  const findings = await tallyPeople(work, people, attack, { count: release.transactions, parts: partCount(release) });
   return findings.figures.views.all.length === 0 ? null : findings;
 }
 
@@ -227,7 +228,7 @@ export async function finishParts(
     if (removals !== null) await writeAttacked(work, { removals, attack: audit.attacks.leading }, release, part);
     if (attack === null || found === null) continue;
     const { from, to } = partsOfPeople(release, part);
-    await joinPeopleOf(work, await found.within(from, to), peopleIn(work, release, part), { attack, encoders });
+    await finishPartOfPeople(work, part, await found.within(from, to), peopleIn(work, release, part), { attack, encoders });
   }
 }
 

@@ -35,7 +35,7 @@ interface CostLine {
 
 const EXPRESS_GB = 0.0625;
 /** States of the parent that are entered in an audit without faults. */
-const TRANSITIONS = 22;
+const TRANSITIONS = 23;
 /** Of a call: what Lambda and an Express execution say of themselves in logs, without data. */
 const LOG_BYTES = 8_000;
 const TRACES = 2;
@@ -174,8 +174,8 @@ function requestsOf(size: AuditSize): Requests {
   const searched = people <= SEARCHED ? 1 : 0;
   const spread: Counted = [own * (1 + runs), files * blocks];
   const gather: Counted = [(1 + files) * buckets, gathers * own * (1 + runs)];
-  // Attacked blocks, and people; of each run where what is wanted stands, and that.
-  const finish: Counted = [own * 3 + 2 * tables, blocks + own * 2 * (measured + left)];
+  // Attacked blocks, people and their sums; of each run where what is wanted stands, and that.
+  const finish: Counted = [own * 4 + tables, blocks + own * 2 * (measured + left)];
   const steps: readonly Counted[] = [
     // Starting, telling of the start and the end, reading; of each map its manifest and its end.
     [8 + files * blocks + 2 * maps, 16 + 3 * files + maps],
@@ -195,7 +195,7 @@ function requestsOf(size: AuditSize): Requests {
     [8 * slices + 2 * measured + 2 * left * hasUnits, 5 * measured + 2 * slices + 2 * batches + (files - 1) * buckets],
     isMapped ? [finish[0], 5 * parts + finish[1]] : finish,
     // Publishing.
-    [10 + 4 * slices + tables + searched, 10 + own + 6 * slices + 2 * tables + searched * (files * blocks + blocks + 2 * measured)],
+    [10 + 4 * slices + tables + searched, 10 + 2 * own + 6 * slices + tables + searched * (files * blocks + blocks + 2 * measured)],
   ];
   return { puts: sum(steps.map(([puts]) => puts)), gets: sum(steps.map(([, gets]) => gets)) };
 }

@@ -25,9 +25,14 @@ interface CentredMembers {
   readonly expected: readonly Float64Array[] | null;
 }
 
+/** Columns that `contextCentres` writes. */
+export const centresOf = ({ expected }: Pick<CentredMembers, 'expected'>, kinds: readonly CentreKind[]): number =>
+  expected === null ? kinds.length : 2 * kinds.length;
+
 /**
  * Cosine of each member with the mean vector of each row's context, weighted by rarity: the centre says more than the mean of single cosines.
- * `contexts`: indexes into `items` for each row. One column for each kind of centre, then as many for the expected context.
+ * `contexts`: indexes into `items` for each row. One column for each kind of centre, then as many for the expected context. Written to `into` from
+ * `from`, `step` apart.
  */
 export function contextCentres(
   { vectors, members, expected }: CentredMembers,
@@ -35,27 +40,38 @@ export function contextCentres(
   contexts: readonly Int32Array[],
   rarity: Float64Array,
   kinds: readonly CentreKind[],
-): Float64Array[] {
-  const column = (): Float64Array => new Float64Array(contexts.length * members.length).fill(Number.NaN);
-  const alike = kinds.map(column);
-  const likelier = expected === null ? [] : kinds.map(column);
+  into: Float64Array,
+  from: number,
+  step: number,
+): void {
+  const cells = contexts.length * members.length;
+  for (let at = 0, all = centresOf({ expected }, kinds); at < all; at += 1)
+    into.fill(Number.NaN, from + at * step, from + at * step + cells);
   const centre = new Float64Array(vectors.dimensions);
   for (const [kind, { width, weight }] of kinds.entries()) {
-    const own = alike[kind];
+    const alike = from + kind * step;
+    const likelier = alike + kinds.length * step;
+    const before = kinds[kind - 1];
     for (const [row, context] of contexts.entries()) {
       const nearest = Math.min(width, context.length);
+      if (before?.weight === weight && nearest === Math.min(before.width, context.length)) {
+        // The same items, weighed alike: small contexts have them all within the least width.
+        const first = row * members.length;
+        into.copyWithin(alike + first, alike - step + first, alike - step + first + members.length);
+        if (expected !== null) into.copyWithin(likelier + first, likelier - step + first, likelier - step + first + members.length);
+        continue;
+      }
       const length = sumInto(centre, vectors, items, context, nearest, rarity, weight);
       if (length < 1e-6) continue;
       for (let at = 0; at < members.length; at += 1) {
         const member = members[at];
         if (vectors.known[member] !== 1) continue;
         const cell = row * members.length + at;
-        own[cell] = along(vectors.values, member * vectors.dimensions, centre) / length;
-        if (expected !== null) likelier[kind][cell] = along(expected[at], 0, centre) / length;
+        into[alike + cell] = along(vectors.values, member * vectors.dimensions, centre) / length;
+        if (expected !== null) into[likelier + cell] = along(expected[at], 0, centre) / length;
       }
     }
   }
-  return [...alike, ...likelier];
 }
 
 /** Writes the weighted sum of the nearest items' vectors and returns its length; 0 if no item has a vector. */

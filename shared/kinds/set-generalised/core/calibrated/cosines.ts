@@ -28,9 +28,12 @@ export function mostAlikeOf(
   const nearest = terms.map(() => new MostAlike(most, least));
   multiplied(vectors, terms, others, memory, (nth, { floats, from, places }) => {
     const own = nearest[nth];
+    let { bar } = own;
     for (let at = 0, answer = from; at < places.length; at += 1, answer += TERMS_AT_ONCE) {
       const cosine = floats[answer];
-      if (cosine >= own.bar) own.show(others[places[at]], cosine);
+      if (!(cosine >= bar)) continue;
+      own.show(others[places[at]], cosine);
+      bar = own.bar;
     }
   });
   return nearest.map(({ found }) => found);
@@ -50,17 +53,19 @@ function multiplied(
   memory: DotMemory,
   tell: (nth: number, products: Products) => void,
 ): void {
-  const places = knownPlaces(known, others);
+  const held = memory === MEMORY ? null : memory.heldPlaces(values, others);
+  const places = held ?? knownPlaces(known, others);
   const width = Math.ceil(dimensions / LANES) * LANES;
   const atOnce = DotMemory.roomFor(width);
   for (let from = 0; from < places.length; from += atOnce) {
     const part = places.length > atOnce ? places.subarray(from, from + atOnce) : places;
     const room = memory.room(part.length, width);
-    if (places.length > atOnce || !memory.holds(values, others)) {
+    if (places.length > atOnce || held === null) {
       for (let nth = 0, to = room.others; nth < part.length; nth += 1, to += width) {
         copy(room.floats, to, width, values, others[part[nth]] * dimensions, dimensions);
       }
-      memory.hold(values, others);
+      // Others that come once are not remembered: a weak reference keeps them until the whole batch is done.
+      if (memory !== MEMORY) memory.hold(values, others, places);
     }
     for (let first = 0; first < terms.length; first += TERMS_AT_ONCE) {
       const end = Math.min(terms.length, first + TERMS_AT_ONCE);
@@ -117,10 +122,11 @@ export interface Neighbour {
 
 /** Keeps the `most` nearest items with cosine at least `least`, nearest first; ties in the order offered. */
 export class MostAlike {
-  readonly found: Neighbour[] = [];
   /** Cosine needed to enter; callers check it to save the call. */
   bar: number;
   readonly #most: number;
+  readonly #terms: number[] = [];
+  readonly #cosines: number[] = [];
 
   constructor(most: number, least: number) {
     this.#most = most;
@@ -128,13 +134,21 @@ export class MostAlike {
   }
 
   show(term: number, cosine: number): void {
-    const { found } = this;
     if (!(cosine >= this.bar)) return;
-    let place = found.length;
-    while (place > 0 && found[place - 1].cosine < cosine) place -= 1;
+    const [terms, cosines] = [this.#terms, this.#cosines];
+    let place = cosines.length;
+    while (place > 0 && cosines[place - 1] < cosine) place -= 1;
     if (place >= this.#most) return;
-    found.splice(place, 0, { term, cosine });
-    if (found.length > this.#most) found.pop();
-    if (found.length === this.#most) this.bar = Math.max(this.bar, (found.at(-1) as Neighbour).cosine);
+    for (let at = Math.min(cosines.length, this.#most - 1); at > place; at -= 1) {
+      cosines[at] = cosines[at - 1];
+      terms[at] = terms[at - 1];
+    }
+    cosines[place] = cosine;
+    terms[place] = term;
+    if (cosines.length === this.#most) this.bar = Math.max(this.bar, cosines[this.#most - 1]);
+  }
+
+  get found(): Neighbour[] {
+    return this.#terms.map((term, at) => ({ term, cosine: this.#cosines[at] }));
   }
 }

@@ -17,38 +17,52 @@ interface Decision {
   readonly cautious: Float64Array;
 }
 
-export function decide(model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): Decision {
+/** What a model says of a table, whichever way it then decides. */
+export interface TableSaid extends Pick<Decision, 'added' | 'cautious'> {
+  /** Probability that each cell is original, at the density of practice and at that of the release. */
+  readonly atPractice: Float64Array;
+  readonly atRelease: Float64Array;
+}
+
+export function saidOf(model: TrainedModel, shift: number, table: ScoredTable): TableSaid {
   const atPractice = likely(model, 0, table);
-  const said = { added: addedIn(model, shift, atPractice), cautious: cautiouslyAdded(model, shift, atPractice) };
-  if (kind === 'precise') return { cells: preciseCells(model, table, atPractice), ...said };
-  const probability = shift === 0 ? atPractice : likely(model, shift, table);
-  const surest = (a: number, b: number): number => probability[a] - probability[b] || a - b;
-  return { cells: coverCells(shift, table).sort(surest), ...said };
+  const atRelease = shift === 0 ? atPractice : likely(model, shift, table);
+  const odds = exp(shift);
+  const added = new Float64Array(atPractice.length);
+  const cautious = new Float64Array(atPractice.length);
+  for (let cell = 0; cell < added.length; cell += 1) {
+    const kept = calibrated(model.calibration, atPractice[cell]);
+    added[cell] = shiftedAdded(kept, odds);
+    cautious[cell] = cautiouslyAdded(model, kept, added[cell], odds);
+  }
+  return { atPractice, atRelease, added, cautious };
+}
+
+export const decide = (model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): Decision =>
+  decideBy(saidOf(model, shift, table), model, shift, table, kind);
+
+export function decideBy(said: TableSaid, model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): Decision {
+  const { atPractice, atRelease, added, cautious } = said;
+  if (kind === 'precise') return { cells: preciseCells(model, table, atPractice), added, cautious };
+  const surest = (a: number, b: number): number => atRelease[a] - atRelease[b] || a - b;
+  return { cells: coverCells(shift, table).sort(surest), added, cautious };
 }
 
 /** Eliminated cells in no order: faster, for hundreds of tables by each ensemble member. */
 export const eliminated = (model: TrainedModel, shift: number, table: ScoredTable, kind: DecisionKind): readonly number[] =>
-  kind === 'precise' ? preciseCells(model, table, likely(model, 0, table)) : coverCells(shift, table);
-
-export const addedOf = (model: TrainedModel, shift: number, table: ScoredTable): Float64Array =>
-  addedIn(model, shift, likely(model, 0, table));
+  kind === 'cover' ? coverCells(shift, table) : model.cut.most < 0 ? [] : preciseCells(model, table, likely(model, 0, table));
 
 /** The calibration map was fitted at shift 0, so the shift of the base rate is applied after it. */
-function addedIn(model: TrainedModel, shift: number, atPractice: Float64Array): Float64Array {
+export function addedOf(model: TrainedModel, shift: number, table: ScoredTable): Float64Array {
   const odds = exp(shift);
-  return atPractice.map((p) => shiftedAdded(calibrated(model.calibration, p), odds));
+  return likely(model, 0, table).map((p) => shiftedAdded(calibrated(model.calibration, p), odds));
 }
 
 /** A release that may be denser makes no member surer. Members that are rather added are not named: there it is what is said. */
-function cautiouslyAdded(model: TrainedModel, shift: number, atPractice: Float64Array): Float64Array {
-  const odds = exp(shift);
-  return atPractice.map((p) => {
-    const kept = calibrated(model.calibration, p);
-    const added = shiftedAdded(kept, odds);
-    if (added >= 0.5) return added;
-    const low = lowerEnd(model.between, kept);
-    return Math.min(0.5, Math.max(shiftedAdded(low, odds), 1 - low));
-  });
+function cautiouslyAdded({ between }: TrainedModel, kept: number, added: number, odds: number): number {
+  if (added >= 0.5) return added;
+  const low = lowerEnd(between, kept);
+  return Math.min(0.5, Math.max(shiftedAdded(low, odds), 1 - low));
 }
 
 const shiftedAdded = (kept: number, odds: number): number => (1 - kept) / (1 - kept + kept * odds);
@@ -59,7 +73,9 @@ const preciseCells = ({ cut }: TrainedModel, table: ScoredTable, probability: Fl
 
 function coverCells(shift: number, { s, rows, columns }: ScoredTable): number[] {
   const kept = coverDecision(shifted(s, shift), rows, columns);
-  return Array.from(kept.keys()).filter((cell) => kept[cell] === 0);
+  const out: number[] = [];
+  for (let cell = 0; cell < kept.length; cell += 1) if (kept[cell] === 0) out.push(cell);
+  return out;
 }
 
 const likely = (model: TrainedModel, shift: number, table: ScoredTable): Float64Array =>
@@ -87,8 +103,11 @@ export function coverDecision(s: Float64Array, rows: number, columns: number): U
   }
   const best = (row: number): number => row * columns + bestColumn[row];
   const bestAbove = (column: number): number => bestRow[column] * columns + column;
-  const openRows = Array.from(bestColumn.keys()).filter((row) => kept[best(row)] === 0);
-  const openColumns = Array.from(bestRow.keys()).filter((column) => kept[bestAbove(column)] === 0);
+  const openRows: number[] = [];
+  const openColumns: number[] = [];
+  for (let row = 0; row < rows; row += 1) if (kept[best(row)] === 0) openRows.push(row);
+  for (let column = 0; column < columns; column += 1) if (kept[bestAbove(column)] === 0) openColumns.push(column);
+  if (openRows.length === 0 && openColumns.length === 0) return kept;
   const across = openColumns.length;
   // Cost of covering a row and a column by one cell, minus covering them separately.
   const costs = new Float64Array(openRows.length * across);

@@ -31,33 +31,61 @@ const BYTES = 4 * LANES;
 
 const sumOf = (local: number): CodePart =>
   addFloat(addFloat(floatOf(get(local), 0), floatOf(get(local), 1)), addFloat(floatOf(get(local), 2), floatOf(get(local), 3)));
-const SUMS = [7, 8, 9, 10] as const;
+/** Locals. */
+const [FROM, TO, TERMS, OUT, SIZE, END, TERM, NEXT] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+const [SUMS, NEXT_SUMS, LOADED, NEXT_LOADED, OF_TERM] = [[8, 9, 10, 11], [12, 13, 14, 15], 16, 17, 18] as const;
+const added = (sum: number, loaded: number): CodePart => set(sum, addFour(get(sum), timesFour(get(loaded), get(OF_TERM))));
 
 /**
  * Parameters: start and end of the others, the interleaved terms, the output, bytes of one vector. Each sum has four partial sums, one for each
- * lane, in vector order, without fused multiply-add.
+ * lane, in vector order, without fused multiply-add. Two others at a time, so that what is loaded of a term serves both.
  */
 const DOTS: Code = {
   name: 'dots',
   parameters: 5,
-  // End of the other vector; term pointer; four sums; loaded value.
-  locals: [I32, I32, V128, V128, V128, V128, V128],
+  // Pointers; sums of one vector and of the next; what is loaded of both and of a term.
+  locals: [I32, I32, I32, ...new Array<number>(11).fill(V128)],
   body: [
+    set(NEXT, add(get(FROM), get(SIZE))),
     whileBelow(
-      0,
-      1,
-      ...SUMS.map((sum) => set(sum, zeros)),
-      set(5, add(get(0), get(4))),
-      set(6, get(2)),
+      NEXT,
+      TO,
+      ...[...SUMS, ...NEXT_SUMS].map((sum) => set(sum, zeros)),
+      set(END, get(NEXT)),
+      set(TERM, get(TERMS)),
       repeatWhile(
-        below(get(0), get(5)),
-        set(11, loadFour(get(0))),
-        ...SUMS.map((sum, nth) => set(sum, addFour(get(sum), timesFour(get(11), loadFour(get(6), BYTES * nth))))),
-        advance(6, BYTES * TERMS_AT_ONCE),
-        advance(0, BYTES),
+        below(get(FROM), get(END)),
+        set(LOADED, loadFour(get(FROM))),
+        set(NEXT_LOADED, loadFour(get(NEXT))),
+        ...SUMS.flatMap((sum, nth) => [
+          set(OF_TERM, loadFour(get(TERM), BYTES * nth)),
+          added(sum, LOADED),
+          added(NEXT_SUMS[nth], NEXT_LOADED),
+        ]),
+        advance(TERM, BYTES * TERMS_AT_ONCE),
+        advance(FROM, BYTES),
+        advance(NEXT, BYTES),
       ),
-      ...SUMS.map((sum, nth) => storeFloat(get(3), sumOf(sum), 4 * nth)),
-      advance(3, 4 * TERMS_AT_ONCE),
+      ...[...SUMS, ...NEXT_SUMS].map((sum, nth) => storeFloat(get(OUT), sumOf(sum), 4 * nth)),
+      advance(OUT, 8 * TERMS_AT_ONCE),
+      set(FROM, get(NEXT)),
+      set(NEXT, add(get(FROM), get(SIZE))),
+    ),
+    whileBelow(
+      FROM,
+      TO,
+      ...SUMS.map((sum) => set(sum, zeros)),
+      set(END, add(get(FROM), get(SIZE))),
+      set(TERM, get(TERMS)),
+      repeatWhile(
+        below(get(FROM), get(END)),
+        set(LOADED, loadFour(get(FROM))),
+        ...SUMS.flatMap((sum, nth) => [set(OF_TERM, loadFour(get(TERM), BYTES * nth)), added(sum, LOADED)]),
+        advance(TERM, BYTES * TERMS_AT_ONCE),
+        advance(FROM, BYTES),
+      ),
+      ...SUMS.map((sum, nth) => storeFloat(get(OUT), sumOf(sum), 4 * nth)),
+      advance(OUT, 4 * TERMS_AT_ONCE),
     ),
     constant(0),
   ],
@@ -75,14 +103,15 @@ export class DotMemory {
   readonly #kernel = assemble([DOTS], 1) as DotKernel;
   #floats = new Float32Array(this.#kernel.memory.buffer);
 
-  #held: { readonly values: WeakRef<Float32Array>; readonly others: WeakRef<Int32Array> } | null = null;
+  #held: { readonly values: WeakRef<Float32Array>; readonly others: WeakRef<Int32Array>; readonly places: Int32Array } | null = null;
 
-  holds(values: Float32Array, others: Int32Array): boolean {
-    return this.#held?.values.deref() === values && this.#held.others.deref() === others;
+  /** Where those of the others stand that have a vector, if these are the ones in memory. */
+  heldPlaces(values: Float32Array, others: Int32Array): Int32Array | null {
+    return this.#held?.values.deref() === values && this.#held.others.deref() === others ? this.#held.places : null;
   }
 
-  hold(values: Float32Array, others: Int32Array): void {
-    this.#held = { values: new WeakRef(values), others: new WeakRef(others) };
+  hold(values: Float32Array, others: Int32Array, places: Int32Array): void {
+    this.#held = { values: new WeakRef(values), others: new WeakRef(others), places };
   }
 
   static roomFor(width: number): number {

@@ -1,5 +1,5 @@
 import { centreCells } from '../../../../core/relatedness/centring.ts';
-import { type CentreKind, contextCentres, NEAR, WHOLE } from './context-centres.ts';
+import { type CentreKind, centresOf, contextCentres, NEAR, WHOLE } from './context-centres.ts';
 import { type ContextMap, expectedOf } from './expected-contexts.ts';
 import { type IndexedGroup, type IndexedRelease, nearestFirst, type Surroundings } from './indexed-release.ts';
 import type { OutsideKnowledge } from './knowledge.ts';
@@ -105,11 +105,15 @@ export function compared(
   return { items, neighbours, place, fits, measures: pairMeasures(knowledge, members, items, both) };
 }
 
-/** Evidence of one table, from the published release and outside knowledge only. Item texts are not used. */
+/**
+ * Evidence of one table, from the published release and outside knowledge only. Item texts are not used. If it is not kept, the next table of any
+ * release overwrites it.
+ */
 export function tableEvidence(
   input: EvidenceInput,
   group: IndexedGroup,
   { items, neighbours, place, measures, fits }: ComparedMembers,
+  isKept = true,
 ): TableEvidence {
   const { release, knowledge, likeness, maps, ordered } = input;
   const rows = group.rows.length;
@@ -151,11 +155,20 @@ export function tableEvidence(
     const map = maps[at];
     const { members } = group;
     const asked = { vectors, members, expected: map === undefined ? null : Array.from(members, (each) => expectedOf(map, vectors, each)) };
-    for (const cells of contextCentres(asked, items, whole, rarity, WHOLE)) into.put(cells);
-    for (const cells of contextCentres(asked, items, nearest, rarity, nearCentres(ordered))) into.put(cells);
+    for (const [contexts, kinds] of [
+      [whole, WHOLE],
+      [nearest, nearCentres(ordered)],
+    ] as const) {
+      const count = centresOf(asked, kinds);
+      const from = into.thrice(count);
+      contextCentres(asked, items, contexts, rarity, kinds, into.cells, from, 3 * into.size);
+      into.centre(from, count);
+    }
   }
   if (knowledge.judge !== undefined) into.mark(into.put(fits ?? new Float64Array(rows * columns).fill(Number.NaN)));
-  for (const cells of likeness.of(group)) into.put(cells);
+  const like = into.thrice(likeness.columns.length);
+  likeness.write(group, into.cells, like, 3 * into.size);
+  into.centre(like, likeness.columns.length);
   const rarities = new Float64Array(rows * columns);
   for (const { single, size } of knowledge.counts) {
     for (let column = 0; column < columns; column += 1) {
@@ -171,7 +184,7 @@ export function tableEvidence(
   for (const [row, { length }] of whole.entries()) {
     into.cells.fill(Math.log(1 + length), context + row * columns, context + (row + 1) * columns);
   }
-  return { key: group.key, rows, columns, values: into.end(), alike };
+  return { key: group.key, rows, columns, values: into.end(isKept), alike };
 }
 
 /** Reused buffer for columns, whose number is known only at the end of a table. No table reads another's values. */
@@ -236,8 +249,8 @@ class Columns {
     return from;
   }
 
-  end(): Float64Array {
-    if (this.size < LARGE) return kept.slice(0, this.#end);
+  end(isKept: boolean): Float64Array {
+    if (this.size < LARGE) return isKept ? kept.slice(0, this.#end) : kept.subarray(0, this.#end);
     const own = kept;
     kept = new Float64Array(0);
     return own.subarray(0, this.#end);

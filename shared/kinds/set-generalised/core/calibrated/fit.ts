@@ -30,6 +30,10 @@ export function logOdds(evidence: Float64Array, weights: Weights): Float64Array 
 
 function writeLogOdds(evidence: Float64Array, weights: Weights, s: Float64Array): void {
   scoreRows(evidence, weights, s);
+  clip(s);
+}
+
+export function clip(s: Float64Array): void {
   for (let cell = 0; cell < s.length; cell += 1) s[cell] = Math.max(-LIMIT, Math.min(LIMIT, s[cell]));
 }
 

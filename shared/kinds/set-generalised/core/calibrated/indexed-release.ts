@@ -186,12 +186,6 @@ export function nearestFirst({ transactions }: IndexedRelease, group: IndexedGro
   return nearest;
 }
 
-function contextItems({ transactions }: IndexedRelease, { rows }: IndexedGroup): Int32Array {
-  const items = new Set<number>();
-  for (const row of rows) for (const item of transactions[row].items) items.add(item);
-  return new Int32Array([...items]);
-}
-
 export interface Surroundings {
   /** Compared items: context items, members of neighbouring generalised items, then the group's own members. */
   readonly items: Int32Array;
@@ -200,15 +194,23 @@ export interface Surroundings {
 }
 
 export function surroundingsOf(release: IndexedRelease, group: IndexedGroup): Surroundings {
-  const items = new Set(contextItems(release, group));
+  const found = new Set<number>();
+  for (const row of group.rows) {
+    const { items } = release.transactions[row];
+    for (let at = 0; at < items.length; at += 1) found.add(items[at]);
+  }
   const neighbours = Array.from(group.rows.keys(), (row) => neighboursOf(release, group, row));
-  for (const others of neighbours) for (const { members } of others) for (const item of members) items.add(item);
-  return { items: new Int32Array([...items, ...group.members]), neighbours };
+  for (const others of neighbours) for (const { members } of others) for (const item of members) found.add(item);
+  const items = new Int32Array(found.size + group.members.length);
+  let count = 0;
+  for (const item of found) items[count++] = item;
+  items.set(group.members, count);
+  return { items, neighbours };
 }
 
 /** Distinct other generalised items of one row, in an order independent of the file. */
-export function neighboursOf(release: IndexedRelease, group: IndexedGroup, row: number): IndexedGroup[] {
-  if (!release.neighbours) return [];
+export function neighboursOf(release: IndexedRelease, group: IndexedGroup, row: number): readonly IndexedGroup[] {
+  if (!release.neighbours) return NO_NEIGHBOURS;
   const { entries } = release.transactions[group.rows[row]];
   const found = new Set<IndexedGroup>();
   for (const entry of entries) {
@@ -218,3 +220,5 @@ export function neighboursOf(release: IndexedRelease, group: IndexedGroup, row: 
   }
   return [...found].sort((a, b) => compareCodePoints(a.key, b.key));
 }
+
+const NO_NEIGHBOURS: readonly IndexedGroup[] = [];

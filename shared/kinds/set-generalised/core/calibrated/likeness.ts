@@ -78,18 +78,19 @@ export class ContextLikeness {
     return new ContextLikeness(release, vectors, this.#learned);
   }
 
-  of(group: IndexedGroup): [Float64Array, Float64Array] {
+  /** Its columns, to `into` from `from`, `step` apart. */
+  write(group: IndexedGroup, into: Float64Array, from: number, step: number): void {
     const columns = group.members.length;
     const rows = Array.from(group.rows);
-    const byMember = new Float64Array(rows.length * columns).fill(Number.NaN);
+    into.fill(Number.NaN, from, from + rows.length * columns);
     for (const [column, standIns] of this.#standIns(group.members).entries()) {
       if (standIns.length === 0) continue;
       for (const { term, cosine } of standIns) this.#pour(this.#holders[term] ?? [], cosine);
-      for (const [row, transaction] of rows.entries()) byMember[row * columns + column] = this.#like(standIns, transaction);
+      for (let row = 0; row < rows.length; row += 1) into[from + row * columns + column] = this.#like(standIns, rows[row]);
       for (const { term } of standIns) this.#empty(this.#holders[term] ?? []);
     }
-    const others = this.#toOthers(rows);
-    return [byMember, Float64Array.from({ length: rows.length * columns }, (_, cell) => others[Math.floor(cell / columns)])];
+    for (const [row, like] of this.#toOthers(rows).entries())
+      into.fill(like, from + step + row * columns, from + step + (row + 1) * columns);
   }
 
   /** The most similar single items of each member, by the first vectors that know it. */
@@ -141,10 +142,12 @@ export class ContextLikeness {
     if (norm === 0) return Number.NaN;
     let dot = this.#dot(transaction);
     let total = 0;
+    // What is only compared holds nothing that was learned from.
+    const isLearned = transaction < this.#learned.norm.length;
     for (const { term, cosine } of standIns) {
       const holders = this.#holders[term];
       total += cosine;
-      if (holders.includes(transaction)) dot -= (cosine / holders.length) * norm;
+      if (isLearned && holders.includes(transaction)) dot -= (cosine / holders.length) * norm;
     }
     return dot / norm / total;
   }

@@ -1,7 +1,7 @@
 import type { EvidenceColumn, TableEvidence } from './evidence.ts';
-import { fitTables, logOdds } from './fit.ts';
+import { fitTables } from './fit.ts';
 import type { ScoredTable } from './marginals.ts';
-import { knownTables, scaled, scalingOf } from './scaling.ts';
+import { knownTables, scalingOf, scoredBy } from './scaling.ts';
 import { flatStart, type PracticeTable } from './train.ts';
 
 /** Fits one model on all evidence and scores a table, to compare kinds of practice. */
@@ -19,6 +19,6 @@ export function scoreBy(
   const weights = fitTables(known, width, strength, { ...flatStart(known, width), steps: 40 });
   return (evidence) => {
     const { key, rows, columns: members } = evidence;
-    return { key, rows, columns: members, s: logOdds(scaled(evidence, scaling), weights) };
+    return { key, rows, columns: members, s: scoredBy(evidence, scaling, [weights])[0] };
   };
 }

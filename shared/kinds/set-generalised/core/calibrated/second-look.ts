@@ -1,9 +1,9 @@
 import { curvatureOf } from './curvature.ts';
 import type { TableEvidence } from './evidence.ts';
-import { type LabelledTable, logOdds, type Weights } from './fit.ts';
+import type { LabelledTable, Weights } from './fit.ts';
 import { fitWithout } from './fit-without.ts';
 import { marginalsOf, type ScoredTable } from './marginals.ts';
-import { type Scaling, scaled } from './scaling.ts';
+import { type Scaling, scoredBy } from './scaling.ts';
 
 /**
  * Second-stage model: its features are the first stage's probabilities for the rest of the row and column, and whether likely members of the row
@@ -152,5 +152,5 @@ export function secondScores(
   seed: string,
 ): Float64Array {
   const again = lookAgain(evidence, first.s, marginalsOf(first, constrained, seed), look.centres);
-  return logOdds(scaled(again, look.scaling), new Float64Array(look.weights));
+  return scoredBy(again, look.scaling, [look.weights])[0];
 }

@@ -8,7 +8,7 @@ import { calibrationBy, type Folds, type HeldOutTable, heldOut, membersUnmet, pr
 import { marginalsOf, type ScoredTable } from './marginals.ts';
 import { FOLDS } from './practice.ts';
 import { type PrecisionCut, precisionCuts, UNCUT, type Unsure } from './precise-decision.ts';
-import { knownTables, type Scaling, scaled, scalingOf, scalingOn } from './scaling.ts';
+import { knownTables, type Scaling, scalingOf, scalingOn, scoredBy } from './scaling.ts';
 import { centresOf, fitSecondLook, lookAgain, type SecondLook, secondScores } from './second-look.ts';
 import type { World } from './worlds.ts';
 
@@ -285,8 +285,8 @@ export function scoresOf(models: readonly Scorer[], evidence: TableEvidence): Fl
   const [first] = models;
   if (first === undefined) return [];
   const { key, rows, columns } = evidence;
-  const cells = scaled(evidence, first.scaling);
-  return models.map(({ weights, second, constrained, seed }) =>
-    secondScores(second, evidence, { key, rows, columns, s: logOdds(cells, new Float64Array(weights)) }, constrained, seed),
+  const all = scoredBy(evidence, first.scaling, models.map(({ weights }) => weights)); // biome-ignore format: one thing
+  return models.map(({ second, constrained, seed }, at) =>
+    secondScores(second, evidence, { key, rows, columns, s: all[at] }, constrained, seed),
   );
 }

@@ -13,9 +13,9 @@ import {
 } from '../../core/calibrated/indexed-release.ts';
 import { centredVectors, joinedVectors, meanOf, type TermVectors } from '../../core/calibrated/knowledge.ts';
 import type { ContextLikeness } from '../../core/calibrated/likeness.ts';
-import { askSingles, countProfiles, embedTerms, profilesBy } from './gather.ts';
+import { askSingles, countProfiles, directly, embedTerms, profilesBy } from './gather.ts';
 import type { Knowing } from './learn.ts';
-import { countsOf, evidenceInput, judgingOf, type OpenRelease, type RealTable, realTables } from './open-release.ts';
+import { countsOf, evidenceInput, judgingOf, type OpenRelease, type RealTable, useTables } from './open-release.ts';
 
 /** Made once for a study, since it costs as much as a batch of groups. */
 interface Base {
@@ -59,7 +59,12 @@ function makeBase(study: OpenRelease): Base {
  * stand, how common items are, what their
  * vectors have in common. Depends on study and group alone, not on the batch: terms that the study does not have stand behind its own.
  */
-export async function tablesBeyond(study: OpenRelease, groups: readonly GroupRecord[], input: Knowing): Promise<RealTable[]> {
+export async function useTablesBeyond(
+  study: OpenRelease,
+  groups: readonly GroupRecord[],
+  input: Knowing,
+  use: (table: RealTable) => void,
+): Promise<void> {
   const base = baseOf(study);
   const others = new Set<string>();
   for (const { members, around = [] } of groups) {
@@ -83,14 +88,15 @@ export async function tablesBeyond(study: OpenRelease, groups: readonly GroupRec
       : await Promise.all(
           asked.map(async (source, at) => {
             const anchors = study.anchors[at] ?? [];
-            return profilesBy(source, anchors, await countProfiles(source, texts, anchors, from), from);
+            return profilesBy(source, anchors, await countProfiles(directly(source, input, at), texts, anchors, from), from);
           }),
         );
   const vectors = raw.map((each, at) => joinedVectors(base.centred[at], centredVectors(each, base.means[at])));
   const { release, indexed } = placed(study.release, base, [...study.release.terms, ...added], numberOf, groups);
   const knowledge = { counts: countsOf(asked), vectors, judge: input.judge?.name };
   const evidence = { release, knowledge, likeness: base.likeness.beyond(release, vectors), maps: base.maps, ordered: input.ordered };
-  return realTables(evidence, indexed.flatMap(rowParts), asked, texts, judgingOf(input));
+  const comparing = { input: evidence, asked, texts, judging: judgingOf(input) };
+  await useTables(comparing, indexed.flatMap(rowParts), false, use);
 }
 
 const contentOf = ({ items, places }: Pick<IndexedTransaction, 'items' | 'places'>): string => `${items.join()};${places.join()}`;

@@ -6,6 +6,7 @@ import type { HitCounter } from '../../../../ports/hit-counter.ts';
 import type { CountedTable } from '../../core/calibrated/evidence.ts';
 import { type IndexedGroup, type IndexedRelease, nearestFirst, surroundingsOf } from '../../core/calibrated/indexed-release.ts';
 import { profilesOf, type TermVectors } from '../../core/calibrated/knowledge.ts';
+import type { Knowing } from './learn.ts';
 
 /** Pairs asked for at once: the answer of a batch takes 9 bytes a pair. */
 const PAIRS_AT_ONCE = 4_000_000;
@@ -138,6 +139,12 @@ async function askPairs({ counter, single }: AskedSource, texts: readonly string
     return both;
   });
 }
+
+/** For profiles of a large release: each pair of them takes longer to remember than to count, and few are asked for again. */
+export const directly = (source: AskedSource, { direct }: Pick<Knowing, 'direct'>, at: number): AskedSource => ({
+  ...source,
+  counter: direct?.[at] ?? source.counter,
+});
 
 /** The terms from the place `from` on that a source holds. */
 const attestedIn = ({ single }: AskedSource, from: number): number[] =>

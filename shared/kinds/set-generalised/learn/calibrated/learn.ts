@@ -30,6 +30,8 @@ export interface CalibratedInput {
   /** Names the part of a large release that stands for it; left out where `release` is all of it. */
   readonly study?: string;
   readonly sources: readonly HitCounter[];
+  /** The same for pairs that are asked for once and are too many to remember; left out: the sources themselves. */
+  readonly direct?: readonly HitCounter[];
   readonly embeddings: Embeddings | null;
   /** A language model that is asked which members fit their rows. */
   readonly judge?: ContextJudge | null;
@@ -108,7 +110,7 @@ export async function prepare(input: CalibratedInput, progress?: Progress): Prom
     asked.map(({ single }) => single),
   );
   const columns = evidenceColumns(whole);
-  const real = realEvidence(whole, targets, asked, texts, judging);
+  const real = realEvidence({ input: whole, asked, texts, judging }, targets);
   const folds = new TopicFolds(sample, whole.knowledge.vectors, input.seed);
   let tables = 0;
   progress?.part?.('practise', PRACTISED);

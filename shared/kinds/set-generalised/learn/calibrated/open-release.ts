@@ -5,7 +5,7 @@ import { ExpectedContexts } from '../../core/calibrated/expected-contexts.ts';
 import { type IndexedGroup, type IndexedRelease, indexRelease, isMuchGeneralised } from '../../core/calibrated/indexed-release.ts';
 import { centredVectors, chooseAnchors, type SourceCounts, type TermVectors } from '../../core/calibrated/knowledge.ts';
 import { ContextLikeness } from '../../core/calibrated/likeness.ts';
-import { type AskedSource, askSingles, countProfiles, countTables, embedTerms, type Judging, profilesBy } from './gather.ts';
+import { type AskedSource, askSingles, countProfiles, countTables, directly, embedTerms, type Judging, profilesBy } from './gather.ts';
 import type { CalibratedInput, Knowing } from './learn.ts';
 
 /** A table of the release: its evidence, and what gives it away once a model has scored it. */
@@ -14,23 +14,31 @@ export interface RealTable {
   betrayedBy(s: Float64Array): Betrayal | null;
 }
 
-export async function realTables(
-  input: EvidenceInput,
+/** What the tables of groups are compared with. */
+export interface Comparing {
+  readonly input: EvidenceInput;
+  readonly asked: readonly AskedSource[];
+  readonly texts: readonly string[];
+  readonly judging: Judging | null;
+}
+
+/** Uses the tables of groups one after the other. Where they are not kept, the evidence of each is gone with the next: it is made without memory of its own. */
+export async function useTables(
+  { input, asked, texts, judging }: Comparing,
   groups: readonly IndexedGroup[],
-  asked: readonly AskedSource[],
-  texts: readonly string[],
-  judging: Judging | null,
-): Promise<RealTable[]> {
+  isKept: boolean,
+  use: (table: RealTable) => void,
+): Promise<void> {
   const counted = await countTables(asked, texts, input.release, groups, judging);
-  return groups.map((group, at): RealTable => {
+  for (const [at, group] of groups.entries()) {
     const own = compared(input, group, counted[at]);
     // All measures of a table are let go, but the one that is told.
     const told = toldOf(input, own);
-    return {
-      evidence: tableEvidence(input, group, own),
+    use({
+      evidence: tableEvidence(input, group, own, isKept),
       betrayedBy: (s) => (told === null ? null : betrayalOf(input.release, group, told, s)),
-    };
-  });
+    });
+  }
 }
 
 /** A release, or the studied part of one, with what the sources say of its terms. */
@@ -87,7 +95,8 @@ async function opened(input: CalibratedInput, left: StudyCounts | null): Promise
   if (input.embeddings !== null) vectors.push(await embedTerms(input.embeddings, texts));
   const profiles: Float64Array[] = [];
   for (const [at, own] of anchors.entries()) {
-    profiles[at] = left?.[at]?.profiles ?? (await countProfiles(asked[at], texts, own));
+    const source = studied ? directly(asked[at], input, at) : asked[at];
+    profiles[at] = left?.[at]?.profiles ?? (await countProfiles(source, texts, own));
     vectors.push(profilesBy(asked[at], own, profiles[at]));
   }
   const counts = asked.map(({ single }, at) => ({ single, profiles: profiles[at] ?? new Float64Array(0) }));

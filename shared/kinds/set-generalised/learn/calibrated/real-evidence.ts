@@ -1,9 +1,8 @@
 import { compareCodePoints } from '../../../../core/model/code-points.ts';
 import { rowParts } from '../../core/calibrated/cut-rows.ts';
-import type { EvidenceInput, TableEvidence } from '../../core/calibrated/evidence.ts';
+import type { TableEvidence } from '../../core/calibrated/evidence.ts';
 import type { IndexedGroup, IndexedRelease } from '../../core/calibrated/indexed-release.ts';
-import type { AskedSource, Judging } from './gather.ts';
-import { type RealTable, realTables } from './open-release.ts';
+import { type Comparing, type RealTable, useTables } from './open-release.ts';
 
 /** Tables of the release, and about as many cells, whose evidence is made at once. */
 const REAL_AT_ONCE = 1000;
@@ -24,14 +23,14 @@ export async function someOf(real: AsyncIterable<readonly RealTable[]>): Promise
   return [];
 }
 
+export async function keptTables(comparing: Comparing, groups: readonly IndexedGroup[]): Promise<readonly RealTable[]> {
+  const tables: RealTable[] = [];
+  await useTables(comparing, groups, true, (table) => tables.push(table));
+  return tables;
+}
+
 /** The first part is kept: practice is judged by it before any model is learned. */
-export function realEvidence(
-  input: EvidenceInput,
-  groups: readonly IndexedGroup[],
-  asked: readonly AskedSource[],
-  texts: readonly string[],
-  judging: Judging | null,
-): AsyncIterable<readonly RealTable[]> {
+export function realEvidence(comparing: Comparing, groups: readonly IndexedGroup[]): AsyncIterable<readonly RealTable[]> {
   let first: readonly RealTable[] | null = null;
   return {
     async *[Symbol.asyncIterator]() {
@@ -41,7 +40,7 @@ export function realEvidence(
           cells += rows.length * members.length;
         }
         const kept = from === 0 ? first : null;
-        const part = kept ?? (await realTables(input, groups.slice(from, to), asked, texts, judging));
+        const part = kept ?? (await keptTables(comparing, groups.slice(from, to)));
         first ??= part;
         yield part;
       }

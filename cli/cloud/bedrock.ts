@@ -1,0 +1,1 @@
+export { bedrockChat } from '../../shared/adapters/aws/bedrock-chat.ts';
