@@ -26,8 +26,8 @@ const project = (folder) => ({
 });
 
 // Jest keeps one core for itself by default; on the two of a small machine that is half of them. And it gives a worker half a second to end before
-// it says that tests leak, which is about what one takes that has run a hundred files: a handle that is left open holds it for ever. Contexts of ended
-// files stay in memory, so a worker that holds much is started anew: one without an end grew to 6 GB and crashed.
+// it says that tests leak, which is about what one takes that has run a hundred files: a handle that is left open holds it for ever. What
+// test files hold stays in memory, so a worker that holds much is started anew.
 export default {
   cacheDirectory,
   maxWorkers: '100%',

@@ -1,7 +1,7 @@
 // The calibrated attack between releases: mechanisms that chose the partners, on sets of transactions that no index holds, each mechanism left out of
 // practice. What was measured is kept for each release (.cache/bench/worlds), so several runs add up; a new version of the attack starts anew.
 // Options by environment: UNVEIL_MINUTES (then it stops), UNVEIL_DATA, UNVEIL_RUNS (seeds), UNVEIL_SETS and UNVEIL_MECHANISMS (names, comma between),
-// UNVEIL_SEED. The page is written once a seed is whole, and has all that is kept.
+// UNVEIL_SEED. The page has all seeds that are whole.
 import { join } from 'node:path';
 import { LEARNED_ATTACKS } from '../shared/kinds/set-generalised/attacks.ts';
 import { type Bar, writeFigures } from './bench.ts';
@@ -32,13 +32,13 @@ export async function bench(): Promise<readonly Bar[]> {
     return [];
   }
   const plan = { data: DATA, seed: SEED, runs: RUNS, folder: FOLDER, sets, mechanisms };
-  const { rows, isWhole, ...counts } = await measured<Row>(plan, async ({ run, set, mechanism, release }, { sources, embeddings }) => {
+  const { rows, isWhole, releases } = await measured<Row>(plan, async ({ run, set, mechanism, release }, { sources, embeddings }) => {
     const own = await attempt(release, sources, embeddings, `${SEED}|${run}`, mechanism.practised, ASKED);
     return own === null ? null : { set: set.name, mechanism: mechanism.name, run, ...own };
   });
   for (const row of rows) console.log(`  ${shown(row).join(', ')}`);
   const isAll = sets.length === worldSets(DATA).length && mechanisms.length === MECHANISMS.length;
-  if (isWhole && isAll) writeFigures('worlds', HEADER, rows.map(shown), note(rows, counts));
+  if (isWhole && isAll) writeFigures('worlds', HEADER, rows.map(shown), note(rows, releases));
   return barsOf(rows);
 }
 
@@ -114,13 +114,11 @@ function barsOf(rows: readonly Row[]): Bar[] {
   ];
 }
 
-function note(rows: readonly Row[], { releases, each }: { readonly releases: readonly number[]; readonly each: number }): string {
+function note(rows: readonly Row[], releases: readonly number[]): string {
   const figures = barsOf(rows).map(({ what, figure, bar }) => `${what}: ${figure} (asked: ${bar})`);
   const seeds = releases.flatMap((count, run) => {
     const promised = rows.filter((row) => row.run === run && row.promised);
-    return count === 0
-      ? []
-      : [`${run + 1}: ${count} of ${each} releases, missed ${promised.filter(isMissed).length} of ${promised.length}`];
+    return count === 0 ? [] : [`${run + 1}: ${count} releases, missed ${promised.filter(isMissed).length} of ${promised.length}`];
   });
   const without = releases.reduce((total, count) => total + count, 0) - rows.length;
   return `${figures.join('; ')}. Seeds of "${SEED}" (${seeds.join('; ')}), all pooled. Releases of up to 120 generalised items, made from transactions that no index holds, ${without} of them not computable; the mechanism that chose the partners is left out of practice. Asked precision ${ASKED}.`;

@@ -30,11 +30,10 @@ interface Open {
 }
 
 interface Measured<Row> {
-  /** Of all that is kept. Releases on which nothing was computable have none. */
+  /** Of the seeds that are whole; of all that is kept where none is. Releases on which nothing was computable have none. */
   readonly rows: readonly Row[];
-  /** Releases of each seed, and how many a whole one has. */
+  /** Releases of each seed. */
   readonly releases: readonly number[];
-  readonly each: number;
   /** A seed is. */
   readonly isWhole: boolean;
 }
@@ -70,13 +69,9 @@ export async function measured<Row>(
   const done = all.map((own) => own.filter(isDone));
   const whole = done.filter((own, run) => own.length === all[run].length);
   console.log(`  ${done.flat().length} of ${all.flat().length} releases measured, ${whole.length} of ${runs} seeds whole`);
-  const rows = done.flat().map((wanted): Row | null => JSON.parse(readFileSync(fileOf(wanted), 'utf8')));
-  return {
-    rows: rows.filter((row) => row !== null),
-    releases: done.map(({ length }) => length),
-    each: all[0]?.length ?? 0,
-    isWhole: whole.length > 0,
-  };
+  const shown = whole.length > 0 ? done.map((own) => (whole.includes(own) ? own : [])) : done;
+  const rows = shown.flat().map((wanted): Row | null => JSON.parse(readFileSync(fileOf(wanted), 'utf8')));
+  return { rows: rows.filter((row) => row !== null), releases: shown.map(({ length }) => length), isWhole: whole.length > 0 };
 }
 
 async function opened(data: string) {

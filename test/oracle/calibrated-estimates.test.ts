@@ -27,7 +27,7 @@ import {
   precisionCuts,
   type Unsure,
 } from '../../shared/kinds/set-generalised/core/calibrated/precise-decision.ts';
-import { scalingOf } from '../../shared/kinds/set-generalised/core/calibrated/scaling.ts';
+import { momentsOf, scalingOf } from '../../shared/kinds/set-generalised/core/calibrated/scaling.ts';
 import {
   denserThan,
   denserWorld,
@@ -35,7 +35,7 @@ import {
   meanScores,
   shareOriginal,
 } from '../../shared/kinds/set-generalised/core/calibrated/sharing.ts';
-import { fitKind, momentsOf, scoreOf, spreadOf, weightsByShape } from '../../shared/kinds/set-generalised/core/calibrated/table-kind.ts';
+import { fitKind, scoreOf, spreadOf, weightsByShape } from '../../shared/kinds/set-generalised/core/calibrated/table-kind.ts';
 import { type PracticeTable, scoreTable, train } from '../../shared/kinds/set-generalised/core/calibrated/train.ts';
 
 const sum = (values: Iterable<number>): number => [...values].reduce((a, b) => a + b, 0);

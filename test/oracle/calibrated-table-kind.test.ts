@@ -4,7 +4,8 @@ import { seeded } from '../../shared/core/random/random.ts';
 import { curvatureOf, tellingOf } from '../../shared/kinds/set-generalised/core/calibrated/curvature.ts';
 import type { TableEvidence } from '../../shared/kinds/set-generalised/core/calibrated/evidence.ts';
 import type { LabelledTable } from '../../shared/kinds/set-generalised/core/calibrated/fit.ts';
-import { fitKind, momentsOf, scoreOf, spreadOf, weightsByShape } from '../../shared/kinds/set-generalised/core/calibrated/table-kind.ts';
+import { momentsOf } from '../../shared/kinds/set-generalised/core/calibrated/scaling.ts';
+import { fitKind, scoreOf, spreadOf, weightsByShape } from '../../shared/kinds/set-generalised/core/calibrated/table-kind.ts';
 
 const table = (rows: number, columns: number): TableEvidence => ({
   key: '',

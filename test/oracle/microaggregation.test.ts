@@ -118,6 +118,23 @@ test('a group whose values fail the rules joins the nearest; no grouping that ho
   expect(() => microaggregate([age], 6, 2, 'mean', () => false)).toThrow('no grouping can');
 });
 
+test.each([0, 1])('blocks are cut at the median of the column that spreads widest, here the one at %i', (widest) => {
+  const random = seeded('cut');
+  const numbers = [0, 1].map(() => Array.from({ length: 20_001 }, () => random.unit()));
+  const columns = numbers.map(
+    (own, at): AggregateColumn => ({
+      column: columnOf(`c${at}`, own.map(String)),
+      type: 'number',
+      order: null,
+      weight: at === widest ? 4 : 1,
+    }),
+  );
+  const wide = numbers[widest];
+  const median = wide.toSorted((a, b) => a - b)[10_000];
+  for (const group of microaggregate(columns, 20_001, 1_000, 'mean').groups)
+    expect(new Set(Array.from(group, (record) => wide[record] < median)).size).toBe(1);
+});
+
 test('thousands of records in blocks: every group has k to 2k - 1, whatever the order of the file', () => {
   const random = seeded('blocks');
   const numbers = Array.from({ length: 25_000 }, () => random.unit());

@@ -7,8 +7,8 @@ import { type Dictionary, dictionaryOf, sizeIn } from './dictionary.ts';
 import { hybridBytes } from './hybrid.ts';
 
 /*
- * A column of a row group, from numbers to the bytes that the library's own encoder makes of the same cells (test/oracle/parquet-columns). That one
- * takes a list of objects, and some ten passes over it: two thirds of all that measuring a large release took.
+ * A column of a row group, from numbers to the bytes that the library's own encoder makes of the same cells (test/oracle/parquet-columns.test.ts).
+ * That one takes a list of objects, and some ten passes over it: two thirds of all that measuring a large release took.
  */
 
 export const PHYSICAL = {

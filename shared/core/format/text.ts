@@ -161,7 +161,7 @@ class ExactLine {
     if (item === '') {
       if (opened !== undefined && this.#at >= this.#line.length) throw new Fault('this bracket is never closed', opened);
       if (code === CLOSE && opened === undefined) throw this.#unexpected();
-      if (code !== OPEN || opened === undefined) throw new Fault('an item is missing here', from);
+      throw new Fault('an item is missing here', from);
     }
     if (otherBrackets(item))
       throw new Fault(

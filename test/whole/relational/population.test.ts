@@ -78,6 +78,10 @@ test('6,000 of 30,000 people: the stated interval holds how many are unique amon
   const { out } = await said('audit', at('release.csv'), ...columns, '--out', at('out'), '--yes', '--json');
   const answer = JSON.parse(out);
   const finding: Finding = answer.findings.find(({ attack }: Finding) => attack === 'population-uniqueness');
+  // Whoever is alone in the release is said to be alone in it.
+  const counted = answer.findings.filter((each: Finding) => each.way === 'singled out' && each.state === 'proved' && each.people > alone);
+  expect(counted.length).toBeGreaterThan(0);
+  for (const { reason } of counted) expect(reason).toContain('in the release');
   const [low, high] = (/of these [\d,]+ \(([\d,]+) to ([\d,]+)\) are expected/.exec(finding.reason) ?? [])
     .slice(1)
     .map((text) => Number(text.replaceAll(',', '')));

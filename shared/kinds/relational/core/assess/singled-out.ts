@@ -44,7 +44,7 @@ export function aloneByCells(known: KnownTable): Finding[] {
     found(
       by(facts),
       countOf(rows, (_, at) => isFew[at] === 1),
-      `are ${fewest === 2 ? 'alone' : `among fewer than ${fewest}`} by ${facts === quasi.length ? 'all' : 'some'} ${facts} quasi-identifiers${tried}`,
+      `are ${fewest === 2 ? 'alone' : `among fewer than ${fewest}`} in the release by ${facts === quasi.length ? 'all' : 'some'} ${facts} quasi-identifiers${tried}`,
     );
   const exposed = new Uint8Array(rows.length);
   const columns = quasi.map((column) => apart(known, column));

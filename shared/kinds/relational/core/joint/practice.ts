@@ -39,18 +39,18 @@ const TEMPERS = [1, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.35, 0.2] as const;
  * Deals of a release with their confidence as practised on the release itself: each practice withholds a known column, deals its values in the same
  * groups, and learns how often it is right. Needs no original.
  */
-export function practisedDeals({ groups, distinct, features: all }: DealtGroups): PractisedDeals {
-  // A column that is equal within each group tells nothing of its deal.
-  const features = all.filter(({ of }) => groups.some(({ members }) => differs(members, of)));
+export function practisedDeals({ groups, distinct, features }: DealtGroups): PractisedDeals {
   const given = { groups, distinct, features };
+  // A column that is equal within each group tells nothing of its deal. But the others are not to be learned from what groups differ in by it.
+  const differing = [...features.keys()].filter((at) => groups.some(({ members }) => differs(members, features[at].of)));
   const parameters =
     features.reduce((sum, feature) => sum + usedCategories(groups, feature.of) - 1, 0) * (usedValues(groups, distinct) - 1);
   const counts = groups.reduce((sum, { codes }) => sum + codes.length - 1, 0);
   if (counts < FEWEST_COUNTS * Math.max(1, parameters))
     return { why: `${counts} published counts are too few to learn ${parameters} ratios from` };
-  const columns = [...features.keys()]
+  const columns = differing
     .map((column) => ({ column, persons: personsOf(groups, features[column].of) }))
-    .filter(({ column, persons }) => persons > 0 && features.length > 1 && features[column].size <= MOST_CATEGORIES)
+    .filter(({ column, persons }) => persons > 0 && differing.length > 1 && features[column].size <= MOST_CATEGORIES)
     .toSorted((a, b) => b.persons - a.persons || a.column - b.column)
     .slice(0, MOST_PRACTISED);
   if (columns.reduce((sum, { persons }) => sum + persons, 0) < FEWEST_PERSONS)

@@ -1,8 +1,8 @@
 import { exp } from '../../../../core/numeric/numeric.ts';
 import type { EvidenceColumn, EvidenceKind, TableEvidence } from './evidence.ts';
 import { holdersOf, type IndexedRelease } from './indexed-release.ts';
-import { type Scaling, scalingOn } from './scaling.ts';
-import { fitKind, momentsOf, scoreOf, spreadOf, weightsByShape } from './table-kind.ts';
+import { momentsOf, type Scaling, scalingOn } from './scaling.ts';
+import { fitKind, scoreOf, spreadOf, weightsByShape } from './table-kind.ts';
 
 /** Above this area practice is too unlike the release to promise a precision. */
 const FURTHEST_PRACTICE = 0.9;

@@ -58,7 +58,7 @@ export const scalingOn = (scaling: Scaling, keeps: (column: number) => boolean):
   picked(scaling, (at) => keeps(scaling.columns[at]));
 
 /** Scaled evidence, cell by cell; missing values become the practice mean, 0. */
-export function scaled({ rows, columns: width, values }: TableEvidence, { columns, mean, deviation }: Scaling): Float64Array {
+function scaled({ rows, columns: width, values }: TableEvidence, { columns, mean, deviation }: Scaling): Float64Array {
   const cells = rows * width;
   const out = new Float64Array(cells * columns.length);
   for (let at = 0; at < columns.length; at += 1) {
@@ -76,6 +76,37 @@ export function scaled({ rows, columns: width, values }: TableEvidence, { column
 /** One column of a table, scaled. No call reads another's values. */
 let line = new Float64Array(1 << 10);
 
+function lineFor(cells: number): Float64Array {
+  if (cells > line.length) line = new Float64Array(2 * cells);
+  return line;
+}
+
+function scaleColumn(values: Float64Array, from: number, cells: number, centre: number, spread: number, into: Float64Array): void {
+  for (let cell = 0; cell < cells; cell += 1) {
+    const far = (values[from + cell] - centre) / spread;
+    into[cell] = Number.isNaN(far) ? 0 : Math.max(-FURTHEST, Math.min(FURTHEST, far));
+  }
+}
+
+/** Mean and deviation of each scaled column. */
+export function momentsOf({ rows, columns: width, values }: TableEvidence, { columns, mean, deviation }: Scaling): Float64Array {
+  const cells = rows * width;
+  const own = lineFor(cells);
+  const moments = new Float64Array(2 * columns.length);
+  for (let at = 0; at < columns.length; at += 1) {
+    scaleColumn(values, columns[at] * cells, cells, mean[at], deviation[at], own);
+    let [total, squares] = [0, 0];
+    for (let cell = 0; cell < cells; cell += 1) {
+      total += own[cell];
+      squares += own[cell] * own[cell];
+    }
+    const middle = total / cells;
+    moments[2 * at] = middle;
+    moments[2 * at + 1] = Math.sqrt(Math.max(0, squares / cells - middle * middle));
+  }
+  return moments;
+}
+
 /**
  * Log-odds of a table by each of these weights, whose last is the intercept: those of `logOdds(scaled(...))`, summed in the same order, without laying
  * out the scaled evidence, which is most of what deciding would allocate.
@@ -87,17 +118,10 @@ export function scoredBy(
 ): Float64Array[] {
   const { columns, mean, deviation } = scaling;
   const cells = rows * width;
-  if (cells > line.length) line = new Float64Array(2 * cells);
-  const own = line;
+  const own = lineFor(cells);
   const scores = all.map((weights) => new Float64Array(cells).fill(weights[columns.length]));
   for (let at = 0; at < columns.length; at += 1) {
-    const from = columns[at] * cells;
-    const centre = mean[at];
-    const spread = deviation[at];
-    for (let cell = 0; cell < cells; cell += 1) {
-      const far = (values[from + cell] - centre) / spread;
-      own[cell] = Number.isNaN(far) ? 0 : Math.max(-FURTHEST, Math.min(FURTHEST, far));
-    }
+    scaleColumn(values, columns[at] * cells, cells, mean[at], deviation[at], own);
     for (let nth = 0; nth < all.length; nth += 1) {
       const weight = all[nth][at];
       const s = scores[nth];

@@ -4,33 +4,12 @@ import { exp, log1p } from '../../../../core/numeric/numeric.ts';
 import { addWeightedRows, scoreRows } from '../../../../core/numeric/rows.ts';
 import { shapeOf } from './by-shape.ts';
 import type { TableEvidence } from './evidence.ts';
-import { type Scaling, scaled } from './scaling.ts';
 
 /** Strong penalty: there are far more columns than tables, and an unsure classifier only widens its error. */
 const PENALTY = 100;
 const STEPS = 60;
 /** Values are clipped at this many deviations. */
 const FURTHEST = 4;
-
-/** Mean and deviation of each column. */
-export function momentsOf(evidence: TableEvidence, scaling: Scaling): Float64Array {
-  const cells = scaled(evidence, scaling);
-  const width = scaling.columns.length;
-  const count = evidence.rows * evidence.columns;
-  const moments = new Float64Array(2 * width);
-  for (let column = 0; column < width; column += 1) {
-    let [total, squares] = [0, 0];
-    for (let at = column; at < cells.length; at += width) {
-      const value = cells[at];
-      total += value;
-      squares += value * value;
-    }
-    const mean = total / count;
-    moments[2 * column] = mean;
-    moments[2 * column + 1] = Math.sqrt(Math.max(0, squares / count - mean * mean));
-  }
-  return moments;
-}
 
 export function spreadOf(all: readonly Float64Array[]): (moments: Float64Array) => Float64Array {
   const width = all[0]?.length ?? 0;

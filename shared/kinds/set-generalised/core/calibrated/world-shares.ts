@@ -2,8 +2,8 @@ import { solved } from '../../../../core/numeric/cholesky.ts';
 import { exp } from '../../../../core/numeric/numeric.ts';
 import { commonShapes, type EstimateWithError, type ShapedValue, shapeOf, shapesOf } from './by-shape.ts';
 import type { EvidenceColumn, TableEvidence } from './evidence.ts';
-import { scalingOf } from './scaling.ts';
-import { fitKind, momentsOf, scoreOf, spreadOf, weightsByShape } from './table-kind.ts';
+import { momentsOf, scalingOf } from './scaling.ts';
+import { fitKind, scoreOf, spreadOf, weightsByShape } from './table-kind.ts';
 
 const FOLDS = 4;
 /** Steps of a share. */
