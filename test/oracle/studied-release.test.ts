@@ -202,8 +202,9 @@ describe('whatever its shape, what is studied of a release is bounded in cells',
   });
 
   test('small groups keep all of their rows, and large ones share what is left alike', async () => {
+    const groups = [group(4), group(40_000)];
     async function* mixed() {
-      for (let at = 0; at < 400; at += 1) yield { groups: [group(4), group(40_000)] };
+      for (let at = 0; at < 400; at += 1) yield { groups };
     }
     const rows = ((await studiedGroups(mixed())) ?? []).map((each) => each.rows.length);
     expect(new Set(rows.filter((_, at) => at % 2 === 0))).toEqual(new Set([4]));

@@ -164,7 +164,7 @@ function requestsOf(size: AuditSize): Requests {
   const { parts, buckets, gathers } = plannedIn(size);
   const [children, slices, measured, studied] = [childrenOf(size), sliceCount(size), measuredTogether(size), learnsFromPart(size)];
   const [isMapped, hasUnits] = [parts > 0, units > 0 ? 1 : 0];
-  const batches = hasUnits * Math.max(children, slices, Math.ceil(cells / BATCH.cells), Math.ceil(units / BATCH.units));
+  const batches = hasUnits * Math.max(children, slices, Math.min(units, Math.ceil(cells / BATCH.cells)), Math.ceil(units / BATCH.units));
   const crossed = batches + buckets - 1;
   const own = Math.max(1, parts);
   const runs = Math.max(1, Math.ceil((LOOSE * bytes) / own / RUN_BYTES));
