@@ -109,7 +109,9 @@ function onPersons(
       let model: Believed | null = null;
       const own = (): Believed => (model ??= believed(known, column.sensitive, external.table, linked, wholeOf(knows), seed));
       if (listsPersons === true) {
-        const marked = { harmful: harmfulOf(known, column), most: knows.columns?.most ?? 1 };
+        const withoutColumns = (): Believed =>
+          believed(known, column.sensitive, external.table, linked, { ...wholeOf(knows), columns: null }, seed);
+        const marked = { harmful: harmfulOf(known, column), most: knows.columns?.most ?? 1, without: withoutColumns };
         persons = exposePersons(own(), column.sensitive, external, marked, linked);
       }
       return allTogether([together, regions], known, column, external, linked, knows, own);
