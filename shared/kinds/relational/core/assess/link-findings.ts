@@ -117,7 +117,7 @@ export function externalFindings(
   known: KnownTable,
   external: External,
   links: ExternalLinks | null,
-  ofValues: ReturnType<typeof valuesAreOf> | null,
+  ofValues: ReturnType<typeof valuesAreOf> | null = null,
 ): readonly AttackTold[] {
   if (links === null)
     return [tell(LINKING, 'not computable', () => notComputable('linking', null, 'the external table has none of the quasi-identifiers'))];
