@@ -38,7 +38,7 @@ export interface TableKnowledge {
   /** Exact quasi-identifiers if the release is in buckets. */
   readonly buckets: Exact | null;
   /** Whether the persons of the register are wanted one by one. */
-  readonly listsPersons?: true;
+  readonly listsPersons?: boolean;
   readonly seed: string;
 }
 
@@ -120,7 +120,7 @@ function onPersons(
       const knows = beside();
       let model: Believed | null = null;
       const own = (): Believed => (model ??= believed(known, column.sensitive, external.table, linked, wholeOf(knows), seed));
-      if (listsPersons === true) {
+      if (listsPersons) {
         const withoutColumns = (): Believed =>
           believed(known, column.sensitive, external.table, linked, { ...wholeOf(knows), columns: null }, seed);
         const marked = { harmful: harmfulOf(known, column), most: knows.columns?.most ?? 1, without: withoutColumns };
