@@ -47,8 +47,8 @@ Usage: unveil compare A B [C ...]
 
 Each is an audit by its name, the beginning of its id or the folder of its results; or a release that was audited: the folder
 that "unveil anonymise" made, or an audit.json. Then what it costs its readers stands beside the risk, from measures.json or, with the
-original, worked out anew. Compared are releases of one original, person by person, or attackers on one release, row by row;
-what nothing pairs is shown without an interval of the difference.
+original, worked out anew. Compared are releases of one original or one register (--external), person by person, or attackers on
+one release, row by row; what nothing pairs is shown without an interval of the difference.
 
 ${optionHelp(OPTIONS)}`;
 

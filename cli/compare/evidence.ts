@@ -4,6 +4,7 @@ import { DECISIONS, EXPOSURES, GROUPS, PEOPLE, PLACEMENTS } from '../../shared/c
 import type { Estimate } from '../../shared/contracts/report-data.ts';
 import { BadInput } from '../../shared/core/model/bad-input.ts';
 import { CERTAINTIES, joinPeople, type Person, personOf } from '../../shared/core/people/exposure.ts';
+import { registerOf } from '../../shared/core/people/register.ts';
 import { PeopleTally } from '../../shared/core/people/tally.ts';
 import { sharesOf } from '../../shared/core/statistics/clusters.ts';
 import { shareInterval } from '../../shared/core/statistics/intervals.ts';
@@ -47,7 +48,8 @@ export async function auditEvidence({ name, audit, attack: wanted, utility, reco
     const quoted = figures[measure]?.value ?? null;
     // A table that lacks a part, or differs from the audit's figure, pairs nothing.
     if (found !== undefined && value !== null && quoted !== null && Math.abs(value - quoted) < 1e-9)
-      rows[measure] = records === null ? found : { ...found, rows: found.rows.map((each) => withRecord(each, records)) };
+      rows[measure] =
+        records === null || people.register !== null ? found : { ...found, rows: found.rows.map((each) => withRecord(each, records)) };
   }
   return {
     audit: {
@@ -66,7 +68,7 @@ export async function auditEvidence({ name, audit, attack: wanted, utility, reco
     },
     unpaired: listedKind(row.kind)?.unpaired ?? null,
     groupHashes,
-    people: records?.all ?? null,
+    people: people.register ?? records?.all ?? null,
     figures: Object.fromEntries(COMPARED.map((measure) => [measure, figures[measure] ?? NONE])) as Record<ComparedMeasure, Estimate>,
     rows,
   };
@@ -121,7 +123,8 @@ export async function attackNames(folder: string): Promise<string[]> {
   for await (const { attack, baseline } of tableRows(folder, ATTACKS, ['attack', 'baseline']))
     if (baseline !== true) names.push(String(attack));
   if (names.length > 0) return names;
-  for await (const { attack } of tableRows(folder, PEOPLE, ['attack'])) if (names.at(-1) !== attack) names.push(String(attack));
+  // The attack on a register, which knows most, stands behind that on the release.
+  for await (const { attack } of tableRows(folder, PEOPLE, ['attack'])) if (names.at(0) !== attack) names.unshift(String(attack));
   return names;
 }
 
@@ -149,7 +152,7 @@ async function peopleEvidence(folder: string, attack: string) {
     const before = known.get(person.t);
     known.set(person.t, before === undefined ? person : joinPeople(before, person));
   }
-  if (known.size === 0) return { figures: {}, rows: {} };
+  if (known.size === 0) return { figures: {}, rows: {}, register: null };
   const tally = new PeopleTally();
   for (const person of known.values()) tally.addPerson(person);
   const { views } = tally.figures(all);
@@ -169,7 +172,8 @@ async function peopleEvidence(folder: string, attack: string) {
     high: interval === null ? null : interval.high * surest.scale,
   };
   rows.surest = surest;
-  return { figures, rows };
+  const [{ id }] = known.values().take(1).toArray() as [Person];
+  return { figures, rows, register: registerOf(id) };
 }
 
 /** The group of a person's most probable target groups the rows. */

@@ -3,11 +3,11 @@ import { ATTACK_COLUMNS, defineTable } from './table.ts';
 export const PEOPLE = defineTable(
   'people',
   1,
-  'One row per person (a transaction, or a reconstructed one of a release in clusters): how surely something hidden is named.',
+  'One row per person (a transaction, or a reconstructed one of a release in clusters; for `all-together` a line of the register): how surely something hidden is named.',
   [
     ...ATTACK_COLUMNS,
     ['person', 'long', 'Its number in the release, from 1.'],
-    ['person_id', 'string?', 'Its id, where it has one.'],
+    ['person_id', 'string?', 'Its id, where it has one; of a register: its digest, and the place of the line by digests.'],
     ['targets', 'int', 'Members of its generalised items, or pieces put to it. 0: nothing is hidden.'],
     ['named_80', 'int', 'Of these, named with a probability of at least 0.8.'],
     ['named_90', 'int', 'At least 0.9.'],

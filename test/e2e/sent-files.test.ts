@@ -1,5 +1,7 @@
 // Files from other people, in a watched folder or on the page: only files that came with them are read, whatever they name or become.
+
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -46,7 +48,9 @@ test('a drop that is swapped for a link while it waits is audited as it was acce
     }
     await until(() => readdirSync(at('answers/inbox')).filter((name) => name.endsWith('done.json')).length === 2);
   } finally {
+    const ended = once(child, 'exit');
     child.kill('SIGINT');
+    await ended;
   }
   expect(itemsIn(filesBelow(folder, ['inbox', 'secret.txt']), [SECRET])).toEqual([]);
   // The copies that were audited are gone.

@@ -24,6 +24,7 @@ export class BedrockServer {
   constructor(skill: Skill, originals: readonly (readonly string[])[]) {
     this.#model = new ChatModelServer({ skill, originals });
     this.#server = createServer((request, response) => void this.#answer(request, response));
+    this.#server.on('connection', (socket) => socket.setNoDelay());
   }
 
   async start(): Promise<string> {

@@ -209,6 +209,7 @@ function path({ StartAt, States }: Definition): State[] {
     'Measure release',
     'Tell gate closed',
     'Fetch counts',
+    'Wait for model',
   ]);
   for (let name: string | undefined = StartAt; name !== undefined; ) {
     const state: State = States[name];

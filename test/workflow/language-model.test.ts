@@ -73,13 +73,12 @@ const report = async (id: string): Promise<string> => {
 const saidOf = async (id: string): Promise<string> => /the language model [^<]*? was asked[^<]*/.exec(await report(id))?.[0] ?? '';
 
 let callsAtHome = 0;
-let first: Ended;
 
 test('asked in turns, as many calls a day as the stack allows, the cloud gives the bytes of home', async () => {
   const home = await atHome(homes.folder, asked);
   callsAtHome = server.calls;
   expect(callsAtHome).toBeGreaterThan(A_DAY);
-  first = await audit('cardio/asked');
+  const first = await audit('cardio/asked');
   await expectPublished(homes.cloud, first, home);
   expect(server.calls).toBe(2 * callsAtHome);
   expect(turns).toBe(Math.ceil(callsAtHome / A_DAY));
@@ -87,30 +86,24 @@ test('asked in turns, as many calls a day as the stack allows, the cloud gives t
   expect(await saidOf(first.id)).toContain(`in ${callsAtHome} calls of this run`);
 }, 300_000);
 
-test('what was answered is kept by team, and names no item: the same team asks nothing again, another asks everything', async () => {
+test('what was answered is kept, and names no item: the same team asks nothing again', async () => {
   const before = server.calls;
   const again = await audit('cardio/again', { name: 'again' });
   expect(server.calls).toBe(before);
   expect(await saidOf(again.id)).toContain(`in 0 calls of this run (0 tokens in and 0 out); ${callsAtHome} answers were kept`);
-  const other = await audit('onco/other', { name: 'other' });
-  expect(server.calls).toBe(before + callsAtHome);
-  expect(await saidOf(other.id)).toBe(await saidOf(first.id));
   const [answers] = [...homes.cloud.deployed.tables].filter(([id]) => id.startsWith('Answers'));
   const { Items = [] } = await homes.cloud.dynamo.client.send(new ScanCommand({ TableName: answers?.[1].name }));
   expect(Items.length).toBeGreaterThan(100);
   expect(JSON.stringify(Items)).not.toMatch(/topic|secret/);
 }, 300_000);
 
-test('a model that throttles, refuses, is malformed or hostile is missing evidence, and the results say so', async () => {
-  const other = calibratedOver('faults');
+test('another team asks everything; a model that throttles, refuses, is malformed or hostile is missing evidence, and the results say so', async () => {
+  const before = server.calls;
   const faulty = [refused(429, 'ThrottlingException'), refused(400, 'ValidationException'), said('I cannot help with that.'), said(null)];
   server.faults.push(...faulty, (response) => response.stream.close(8), refused(500, 'InternalServerException'));
-  const { id, outcome } = await audit('cardio/faulty', {
-    name: 'faulty',
-    release: ['release.jsonl', lines(other.release)],
-    original: ['original.jsonl', lines(other.original)],
-  });
+  const { id, outcome } = await audit('onco/faulty', { name: 'faulty' });
   expect(outcome).toHaveProperty('output');
+  expect(server.calls).toBeGreaterThanOrEqual(before + callsAtHome);
   const text = await saidOf(id);
   expect(text).toContain('1 answers were no list of options');
   expect(text).toContain('1 times no answer could be had: the call failed (ValidationException)');

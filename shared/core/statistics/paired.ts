@@ -47,3 +47,33 @@ export function quotedShare({ rows, scale }: Side): number | null {
   const share = shareOf(sharesOf(rows.map(({ part, whole }) => ({ group: 0, transaction: 0, part, whole }))));
   return share === null ? null : share * scale;
 }
+
+/** With fewer, each side keeps its own groups. */
+const FEWEST_SHARED = 30;
+
+/**
+ * For sides whose groups are not known to be the same: groups that have a transaction in common become one, so that both sides have the same and no
+ * two of them depend on each other. Groups of one release that lie within those of the other are paired as well as equal ones.
+ */
+export function inSharedGroups([a, b]: readonly [Side, Side]): [Side, Side] {
+  const parents = new Map<string, string>();
+  const rootOf = (group: string): string => {
+    let root = group;
+    for (let above = parents.get(root); above !== undefined; above = parents.get(root)) root = above;
+    for (let at = group; at !== root; ) {
+      const above = parents.get(at) ?? root;
+      parents.set(at, root);
+      at = above;
+    }
+    return root;
+  };
+  const firstOf = new Map<string, string>();
+  for (const { group, transaction } of [...a.rows, ...b.rows]) {
+    const [own, first] = [rootOf(group), rootOf(firstOf.get(transaction) ?? group)];
+    if (own !== first) parents.set(own, first);
+    firstOf.set(transaction, first);
+  }
+  if (new Set(a.rows.map(({ group }) => rootOf(group))).size < FEWEST_SHARED) return [a, b];
+  const shared = ({ rows, scale }: Side): Side => ({ scale, rows: rows.map((row) => ({ ...row, group: rootOf(row.group) })) });
+  return [shared(a), shared(b)];
+}

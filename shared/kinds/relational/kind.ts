@@ -53,6 +53,7 @@ export const relational = plainKind({
   units: CLASSES,
   words: WORDS,
   shapes: SHAPES,
+  onRegister: { name: 'all-together', version: 1 },
   attack: { name: 'homogeneity', version: 1, way: 'learned', knows: 'all quasi-identifiers of a person exactly' },
   glossary: GLOSSARY,
   mend: MEND,

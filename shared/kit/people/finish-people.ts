@@ -196,7 +196,7 @@ function exposedOf({ t, id, targets, views }: Person): ExposedPerson[] {
 const mostExposed = (people: readonly ExposedPerson[]): ExposedPerson[] =>
   people.toSorted((a, b) => b.named.named[1] - a.named.named[1] || b.named.p - a.named.p || a.person - b.person).slice(0, SHOWN);
 
-function personRow({ t, id, targets, views }: Person, attack: AttackVersion): CellValue[] {
+export function personRow({ t, id, targets, views }: Person, attack: AttackVersion): CellValue[] {
   const [all = null, without = null, protectedOnes = null] = views;
   const isKnown = all !== null && all.right !== null;
   return rowOf(PEOPLE, {

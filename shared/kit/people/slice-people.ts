@@ -147,7 +147,10 @@ export const byRisk = (a: ItemRisk, b: ItemRisk): number =>
   b.named - a.named || b.mean - a.mean || a.unit - b.unit || (a.item < b.item ? -1 : 1);
 
 /** Written to the columns directly: an object for each row would cost more than its values. */
-function* exposureBlocks(units: Iterable<readonly Exposure[]>, { name, version, parametersHash }: AttackVersion): Generator<RowBlock> {
+export function* exposureBlocks(
+  units: Iterable<readonly Exposure[]>,
+  { name, version, parametersHash }: AttackVersion,
+): Generator<RowBlock> {
   const draft = new BlockDraft(EXPOSURES);
   const column = (of: string): ColumnDraft => draft.column(of);
   const [attack, attackVersion, hash] = [column('attack'), column('attack_version'), column('parameters_hash')];

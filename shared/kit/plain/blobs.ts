@@ -4,6 +4,7 @@ import { CLAIM, FINDING, OBSTACLE } from '../../contracts/verdict.ts';
 import { many, type WorkBlob, workBlob } from '../../contracts/work-blob.ts';
 import type { Trial } from '../../core/verdict/trial.ts';
 import { slicePeopleFigures } from '../people/slice-people.ts';
+import type { RegisterPerson } from '../people/write-register.ts';
 import type { Assessed, Guess } from './plain-kind.ts';
 
 const whole = z.int().min(0);
@@ -14,7 +15,7 @@ export const READ = workBlob('read', 1, storedRelease);
 
 export const EVERYBODY = workBlob('everybody', 1, z.strictObject({ id: z.string().nullable() }));
 
-const guess: z.ZodType<Guess> = z.strictObject({
+const guessed = {
   person: whole,
   id: z.string().nullable(),
   target: z.string(),
@@ -23,12 +24,20 @@ const guess: z.ZodType<Guess> = z.strictObject({
   decision: z.string(),
   betrayedBy: z.string().nullable(),
   isProtected: z.boolean(),
-});
+};
+const guess: z.ZodType<Guess> = z.strictObject(guessed);
 const guesses: z.ZodType<readonly Guess[]> = many(guess);
 /** Null: the attack threw. */
 const found = z.strictObject({ unit: whole, guesses: guesses.nullable() });
 export type Found = z.output<typeof found>;
 export const FOUND = workBlob('found', 1, found);
+
+/** Of a register's persons, line by line. */
+export const REGISTER: WorkBlob<RegisterPerson> = workBlob(
+  'register',
+  1,
+  z.strictObject({ id: z.string(), exposures: z.array(z.strictObject({ ...guessed, unit: whole, truth: z.boolean().nullable() })) }),
+);
 
 const lost: z.ZodType<readonly number[]> = many(whole);
 const sliceFigures = z.strictObject({ people: slicePeopleFigures, lost, errored: whole });

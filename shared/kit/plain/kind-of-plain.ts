@@ -10,12 +10,24 @@ import type { Audit, Kind, Knowledge, Steps } from '../kind.ts';
 import { once } from '../once.ts';
 import { SlicesOfPeople } from '../people/finish-people.ts';
 import { PEOPLE_PREFIX, writeSlicePeople } from '../people/slice-people.ts';
+import type { RegisterPerson } from '../people/write-register.ts';
 import { sliceRuns, writeBySlice } from '../plan/slice-records.ts';
 import { storeUnits, truthKey } from '../plan/unit-writer.ts';
 import { figuresKey, MANIFEST, readUnits, sliceName } from '../plan/units.ts';
 import { lostNotice } from '../publish/lost-notice.ts';
-import { ASSESSED, EVERYBODY, FIGURES, FOUND, type Found, plainBlobs, READ, type SliceFigures, type StoredRelease } from './blobs.ts';
-import type { Guess, PlainKind } from './plain-kind.ts';
+import {
+  ASSESSED,
+  EVERYBODY,
+  FIGURES,
+  FOUND,
+  type Found,
+  plainBlobs,
+  READ,
+  REGISTER,
+  type SliceFigures,
+  type StoredRelease,
+} from './blobs.ts';
+import type { Guess, PlainKind, Registered } from './plain-kind.ts';
 import { attackOf, type PlainOutcome, publishPlain } from './publish.ts';
 import { machineSummary, summary } from './summary.ts';
 
@@ -26,6 +38,7 @@ const PEOPLE = 'everybody.jsonl';
 const ORIGINAL = 'original/whole.json';
 const RELATED = 'related.json';
 const ASSESSED_KEY = 'findings.json';
+const REGISTER_KEY = 'register.jsonl';
 const foundPrefix = (slice: number): string => `found/${sliceName(slice)}/`;
 
 type Blobs<Unit, Truth, Whole, Original, Related> = ReturnType<typeof plainBlobs<Unit, Truth, Whole, Original, Related>>;
@@ -40,7 +53,7 @@ export function plainKind<Given, Unit, Truth, Whole, Original, Related>(
   return {
     name,
     units,
-    blobs: [READ, EVERYBODY, FOUND, FIGURES, ASSESSED, ...Object.values(own)],
+    blobs: [READ, EVERYBODY, FOUND, FIGURES, ASSESSED, REGISTER, ...Object.values(own)],
     ...(namedInTurn === undefined ? {} : { namedInTurn }),
     open,
     validate(request) {
@@ -130,9 +143,10 @@ async function stepsOf<Given, Unit, Truth, Whole, Original, Related>(
       progress.step('assess', null);
       const knows = await knowing();
       const original = await readJson(work, ORIGINAL, own.original);
-      const assessed = await plain.assess(await whole(), { original, related: knows }, audit);
+      const { register, ...assessed } = await plain.assess(await whole(), { original, related: knows }, audit);
       for (const { attack: name, [FAILURE]: error } of assessed.trials) if (error !== undefined) audit.failed?.(name, error);
       await writeJson(work, ASSESSED_KEY, assessed);
+      await work.write(REGISTER_KEY, jsonLines(personsOf(register)));
       progress.end();
     },
     async publish(ending, ports) {
@@ -148,15 +162,22 @@ async function stepsOf<Given, Unit, Truth, Whole, Original, Related>(
       const assessed = await readJson(work, ASSESSED_KEY, ASSESSED);
       const notices = [...assessed.notices, ...ending.notices, ...(await lostNotice(plain.units, lost, ending))];
       const everybody = readJsonLines(work, PEOPLE, EVERYBODY);
+      const register = readJsonLines(work, REGISTER_KEY, REGISTER);
       const { attacked: wanted, redact } = request.output;
       const attacked = wanted && !redact ? plain.attacked?.(await whole(), await knowing(), audit) : undefined;
       return publishPlain(
         plain,
-        { ...ending, request, attack, stored, assessed, slices, everybody, attacked, notices, lost: lost.length, errored },
+        { ...ending, request, attack, stored, assessed, slices, everybody, register, attacked, notices, lost: lost.length, errored },
         { ...ports, work, progress },
       );
     },
   };
+}
+
+function* personsOf(register: Registered['register']): Generator<RegisterPerson> {
+  if (register === undefined) return;
+  const found = Map.groupBy(register.exposures, ({ person }) => person);
+  for (const [person, id] of register.ids.entries()) yield { id, exposures: (found.get(person) ?? []).map((each) => ({ ...each, id })) };
 }
 
 /** An attack that throws is errored, never harmless. */

@@ -43,6 +43,15 @@ export interface Assessed {
   readonly linking: AnsweredGuidance;
 }
 
+/** What an attack finds of each person of a register, beside the people of the release. */
+export interface Registered {
+  readonly register?: {
+    /** By line of the register. */
+    readonly ids: readonly string[];
+    readonly exposures: readonly Exposure[];
+  };
+}
+
 /**
  * A kind of release that is attacked by its structure, without scores or models: each unit says by itself what is likely of its people, and
  * attacks on the whole release come to findings. All else of a kind follows (kind-of-plain.ts): a kind is this object.
@@ -52,6 +61,8 @@ export interface PlainKind<Given, Unit, Truth, Whole, Original = unknown, Relate
   readonly words: Words;
   readonly shapes: PlainShapes<Unit, Truth, Whole, Original, Related>;
   readonly attack: { readonly name: string; readonly version: number } & Pick<ByAttack, 'way' | 'knows'>;
+  /** The attack whose findings on a register's persons are listed (`Registered`); left out by kinds without a register. */
+  readonly onRegister?: { readonly name: string; readonly version: number };
   /** As of `Kind`; what no plain kind has is refused before. Left out where there is nothing else to refuse. */
   validate?(request: AuditRequest): void;
   cut(given: Given, audit: Pick<Audit, 'request' | 'labels'>): Promise<CutRelease<Unit, Truth, Whole, Original>>;
@@ -63,7 +74,11 @@ export interface PlainKind<Given, Unit, Truth, Whole, Original = unknown, Relate
   relate?(whole: Whole, audit: Audit, known: Knowledge): Promise<Related | null>;
   /** `relate` reads WordNet's nouns where WordNet is a source. */
   readonly readsNouns?: true;
-  assess(whole: Whole, beside: { readonly original: Original | null; readonly related: Related | null }, audit: Audit): Promise<Assessed>;
+  assess(
+    whole: Whole,
+    beside: { readonly original: Original | null; readonly related: Related | null },
+    audit: Audit,
+  ): Promise<Assessed & Registered>;
   /** The release with what an attack undid of it, row by row, for `attacked.jsonl`. Left out by kinds whose release has no rows of items. */
   attacked?(whole: Whole, related: Related | null, audit: Audit): Iterable<readonly (string | readonly string[])[]>;
   readonly glossary: readonly { readonly term: string; readonly technical: string | null; readonly meaning: string }[];

@@ -8,6 +8,7 @@ import { type AttackVersion, parametersHash } from '../attack/attack-identity.ts
 import { jsonLines } from '../blobs/json-lines.ts';
 import type { AuditPorts, Ending, Notice, Outcome } from '../kind.ts';
 import { finishPeople, type PeopleFindings, type SlicesOfPeople } from '../people/finish-people.ts';
+import { type RegisterPerson, writeRegister } from '../people/write-register.ts';
 import { auditColumns } from '../publish/audit-columns.ts';
 import { concludeAudit, publishConclusion } from '../publish/conclude.ts';
 import { findingRows } from '../publish/finding-row.ts';
@@ -31,6 +32,7 @@ export interface PlainAudit extends Omit<Ending, 'failures'> {
   readonly assessed: Assessed;
   readonly slices: SlicesOfPeople;
   readonly everybody: AsyncIterable<{ readonly id: string | null }>;
+  readonly register: AsyncIterable<RegisterPerson>;
   /** Rows of the attacked dataset; left out where none is wanted, or of kinds that have none. */
   readonly attacked: Iterable<readonly (string | readonly string[])[]> | undefined;
   readonly notices: readonly Notice[];
@@ -39,7 +41,10 @@ export interface PlainAudit extends Omit<Ending, 'failures'> {
   readonly errored: number;
 }
 
-type Plain = Pick<PlainKind<unknown, unknown, unknown, unknown>, 'name' | 'words' | 'units' | 'attack' | 'glossary' | 'mend'>;
+type Plain = Pick<
+  PlainKind<unknown, unknown, unknown, unknown>,
+  'name' | 'words' | 'units' | 'attack' | 'onRegister' | 'glossary' | 'mend'
+>;
 
 export function attackOf({ attack: { name, version } }: Plain, { seed }: AuditRequest): AttackVersion {
   return { name, version, parametersHash: parametersHash({ seed }) };
@@ -59,6 +64,15 @@ export async function publishPlain(plain: Plain, audit: PlainAudit, ports: Audit
   const { work, encoders, progress } = ports;
   progress.step('write', null);
   const people = await finishPeople(work, slices, { attack, everybody, encoders });
+  const persons =
+    plain.onRegister === undefined
+      ? 0
+      : await writeRegister(work, {
+          attack: { ...attack, ...plain.onRegister },
+          persons: audit.register,
+          after: { people: people.parts, exposures: stored.slices },
+          encoders,
+        });
   const failed = audit.errored + audit.lost;
   const { name, way, knows } = plain.attack;
   const by = byAttack(way, name, knows);
@@ -88,8 +102,8 @@ export async function publishPlain(plain: Plain, audit: PlainAudit, ports: Audit
   if (audit.attacked !== undefined) await publisher.file('attacked.jsonl', jsonLines(linesOf(audit.attacked)));
   await publishRows(publisher, AUDITS, [auditRow(plain, audit, outcome, finished)], encoders, partition);
   await publishRows(publisher, FINDINGS, findingRows(conclusion.findings, assessed.trials, request), encoders, partition);
-  await publishParts(publisher, work, PEOPLE, people.parts, encoders, partition);
-  await publishParts(publisher, work, EXPOSURES, stored.slices, encoders, partition);
+  await publishParts(publisher, work, PEOPLE, people.parts + persons, encoders, partition);
+  await publishParts(publisher, work, EXPOSURES, stored.slices + persons, encoders, partition);
   await publisher.text('report.html', ports.render(reportOf(plain, audit, outcome)));
   await publishConclusion(publisher, outcome);
   await publisher.success({ audit_id: audit.identity.auditId, finished: finished.toISOString() });

@@ -8,8 +8,9 @@ import {
   type PairFinding,
 } from '../../contracts/audit-comparison.ts';
 import type { Estimate } from '../../contracts/report-data.ts';
+import { isRegister } from '../../core/people/register.ts';
 import type { Lift } from '../../core/statistics/intervals.ts';
-import { type NamedRow, pairedDifference, quotedShare, type Side } from '../../core/statistics/paired.ts';
+import { inSharedGroups, type NamedRow, pairedDifference, quotedShare, type Side } from '../../core/statistics/paired.ts';
 import { LEVELS } from '../../core/verdict/verdict.ts';
 import { comparisonVerdict } from './verdict.ts';
 
@@ -35,7 +36,7 @@ export interface AuditEvidence {
   readonly unpaired: string | null;
   /** By `group`: the hash of its members. */
   readonly groupHashes: ReadonlyMap<number, string>;
-  /** The same for audits of the same people, whatever order their originals have: where the rows' ids follow from their records in the original. */
+  /** The same for audits of the same people, whatever order they stand in: where the rows' ids follow from the original's records, or a register's. */
   readonly people: string | null;
   /** From the tables; an empty figure is not computable. */
   readonly figures: Readonly<Record<ComparedMeasure, Estimate>>;
@@ -127,10 +128,13 @@ function differenceOf(measure: ComparedMeasure, first: AuditEvidence, second: Au
 
 function pairingOf(first: AuditEvidence, second: AuditEvidence, rows: readonly (FigureEvidence | undefined)[]): Pairing {
   const [a, b] = [first.audit, second.audit];
+  const registers = [first, second].filter(({ people }) => isRegister(people)).length;
+  if (registers === 1) return { by: null, reason: 'one is of the persons of a register, the other of the people of a release' };
+  if (registers === 2 && first.people !== second.people) return { by: null, reason: 'their registers do not hold the same persons' };
   if (a.releaseSha256 === b.releaseSha256) return { by: 'rows' };
   const unpaired = first.unpaired ?? second.unpaired;
   if (unpaired !== null) return { by: null, reason: unpaired };
-  if (a.originalSha256 === null || b.originalSha256 === null)
+  if ((first.people ?? a.originalSha256) === null || (second.people ?? b.originalSha256) === null)
     return { by: null, reason: 'without the original of both nobody knows that their rows are of the same people' };
   if (areOthers(first, second))
     return {
@@ -168,7 +172,10 @@ function sidesOf(
     });
     return { rows: evidence[at].rows.map(named), scale: evidence[at].scale };
   };
-  return [side(0), side(1)];
+  // Classes of tables have no names that mean the same in another release.
+  return by === 'people' && audits.every(({ groupHashes }) => groupHashes.size === 0)
+    ? inSharedGroups([side(0), side(1)])
+    : [side(0), side(1)];
 }
 
 /** The figure that rows add up to. */

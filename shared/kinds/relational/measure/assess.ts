@@ -1,9 +1,10 @@
 import type { AuditRequest } from '../../../contracts/audit-request.ts';
 import type { Section } from '../../../contracts/report-data.ts';
+import { registerId } from '../../../core/people/register.ts';
 import { grouped } from '../../../core/verdict/figure-text.ts';
 import { byAttack, type Finding, WAYS, withoutFigure } from '../../../core/verdict/finding.ts';
 import type { Trial } from '../../../core/verdict/trial.ts';
-import type { Assessed } from '../../../kit/plain/plain-kind.ts';
+import type { Assessed, Registered } from '../../../kit/plain/plain-kind.ts';
 import type { RelatedValues } from '../attack/relate-values.ts';
 import { type CheckedClaims, checkTableClaims } from '../check/claims.ts';
 import { type AssessedTable, assessTable, type TableKnowledge } from '../core/assess/assess-table.ts';
@@ -21,7 +22,11 @@ import { type KnownTable, knownTable } from '../core/check/check-table.ts';
 import { ownersText, repeatedOwners, tellingColumns } from '../core/check/told-apart.ts';
 import { tallyClasses } from '../core/model/classes.ts';
 import { type Column, classText, ROW_NAMES, type Table, valueAt } from '../core/model/table.ts';
+import { recordIdsOf } from './compared.ts';
 import { riskSection } from './risk-section.ts';
+
+/** Persons of a register that are listed one by one: of 300,000 it took as long as all the rest of the audit. */
+const MOST_LISTED = 100_000;
 
 interface TableEvidence {
   /** Classes are buckets: quasi-identifiers are published unchanged. */
@@ -44,7 +49,8 @@ export function knowledgeIn({ statements = [] }: AuditRequest): Pick<TableKnowle
 export function assessRelease(
   known: KnownTable,
   { inBuckets, claimsK, external, other, original, related, request }: TableEvidence,
-): Assessed {
+): Assessed & Registered {
+  const lists = external !== null && external.rows <= MOST_LISTED;
   const register = external === null ? null : { table: external, recordOf: recordsOf(known, external, original) };
   const found = assessTable(known, {
     external: register,
@@ -52,6 +58,7 @@ export function assessRelease(
     ...knowledgeIn(request),
     related: new Map(related.map((each) => [each.column, conceptsOf(known, each)])),
     buckets: inBuckets ? exactBuckets(known, original) : null,
+    listsPersons: lists,
     seed: request.seed,
   });
   // Buckets hide values, not people: linking uses the quasi-identifiers themselves.
@@ -67,6 +74,7 @@ export function assessRelease(
   );
   const linking = trials.find(({ attack }) => attack === 'linking')?.reason ?? 'none';
   return {
+    ...(lists ? { register: { ids: registerIdsOf(external), exposures: found.persons } } : {}),
     trials,
     findings: [
       ...aloneByCells(byCells),
@@ -94,6 +102,13 @@ export function assessRelease(
       not: 'Other registers than the one that was given.',
     },
   };
+}
+
+/** By the place of each line among all in the order of their digests, so that the order of the file says nothing. */
+function registerIdsOf(external: Table): string[] {
+  const { ids, all } = recordIdsOf(external);
+  const places = new Map(ids.toSorted().map((id, place) => [id, place + 1]));
+  return ids.map((id) => registerId(all, places.get(id) ?? 0));
 }
 
 /** Buckets publish each record's own quasi-identifiers; only the original tells whose value is whose. */

@@ -1,3 +1,4 @@
+import type { Exposure } from '../../../../core/people/exposure.ts';
 import { byAttack, type Finding } from '../../../../core/verdict/finding.ts';
 import type { Trial } from '../../../../core/verdict/trial.ts';
 import type { ColumnStatement, MoveStatement } from '../attack/background.ts';
@@ -5,11 +6,21 @@ import { type ClassGuess, conceptGuess, intervalGuess } from '../attack/class-gu
 import type { Linked } from '../attack/linking.ts';
 import type { KnownTable } from '../check/check-table.ts';
 import { rulesOf, type SensitiveColumn } from '../check/rules.ts';
-import { allTogether, type Beside } from '../joint/all-together.ts';
+import { allTogether, type Beside, wholeOf } from '../joint/all-together.ts';
+import { exposePersons } from '../joint/expose-persons.ts';
+import { type Believed, believed } from '../joint/model.ts';
 import { backgroundOfPersons } from './background-persons.ts';
 import { exactFindings, withoutExact } from './exact-findings.ts';
 import { harmfulOf, harmfulRegion } from './harmful-values.ts';
-import { type External, exactMembers, externalFindings, linkExternal, type OtherRelease, withoutExternal } from './link-findings.ts';
+import {
+  type External,
+  exactMembers,
+  externalFindings,
+  linkExternal,
+  type OtherRelease,
+  valuesAreOf,
+  withoutExternal,
+} from './link-findings.ts';
 import { orderOf, otherFindings } from './other-findings.ts';
 import { type Exact, practisedOf } from './practised-columns.ts';
 import { conceptsOf, type RelatedConcepts } from './similarity-findings.ts';
@@ -26,6 +37,8 @@ export interface TableKnowledge {
   readonly related: ReadonlyMap<string, RelatedConcepts>;
   /** Exact quasi-identifiers if the release is in buckets. */
   readonly buckets: Exact | null;
+  /** Whether the persons of the register are wanted one by one. */
+  readonly listsPersons?: boolean;
   readonly seed: string;
 }
 
@@ -33,6 +46,8 @@ export interface AssessedTable {
   readonly columns: readonly { readonly column: string; readonly marginal: number; readonly heldOut: ColumnFindings['heldOut'] }[];
   readonly trials: readonly Trial[];
   readonly findings: readonly Finding[];
+  /** Of each person of the register, from everything known at once. */
+  readonly persons: readonly Exposure[];
 }
 
 /** Runs all attacks on a table; each result has its baselines or the reason why it is not computable. */
@@ -52,10 +67,15 @@ export function assessTable(known: KnownTable, knowledge: TableKnowledge): Asses
   });
   const links = external === null ? null : linkExternal(known, external.table);
   const exact = buckets ?? (external === null || links === null ? null : exactOf(known, external, links));
+  const ofValues = external === null || links === null ? null : valuesAreOf(known, external, links.linked, buckets !== null);
+  // Another release says which row is whose, and in buckets that is not whose the value is.
+  const knows = buckets === null ? knowledge : { ...knowledge, other: null, moves: [] };
+  const onRegister =
+    ofValues === null ? [] : onPersons(known, ofValues.external, ofValues.linked, knows, exact, buckets === null ? order : () => null);
   const told = [
     ...columns.flatMap(({ found }) => found.told),
-    ...(external === null ? [withoutExternal(known)] : externalFindings(known, external, links)),
-    ...(external === null || links === null ? [] : onPersons(known, external, links.linked, knowledge, exact, order)),
+    ...(external === null ? [withoutExternal(known)] : externalFindings(known, external, links, ofValues)),
+    ...onRegister.flatMap((each) => each.told),
     ...(exact === null ? withoutExact(known) : exactFindings(known, exact, seed)),
     ...otherFindings(known, other, external, order),
   ];
@@ -63,6 +83,7 @@ export function assessTable(known: KnownTable, knowledge: TableKnowledge): Asses
     columns: columns.map(({ name, found }) => ({ column: name, marginal: found.baselines.marginal.right, heldOut: found.heldOut })),
     trials: trialsOf(told),
     findings: findingsIn(told),
+    persons: onRegister.flatMap(({ persons }) => persons),
   };
 }
 
@@ -71,11 +92,11 @@ function onPersons(
   known: KnownTable,
   external: External,
   linked: Linked,
-  { statements, moves, other, related, seed }: TableKnowledge,
+  { statements, moves, other, related, listsPersons, seed }: TableKnowledge,
   exact: Exact | null,
   order: ReturnType<typeof orderOf>,
-): AttackTold[] {
-  return known.sensitive.flatMap((column, at) => {
+): { readonly told: readonly AttackTold[]; readonly persons: readonly Exposure[] }[] {
+  return known.sensitive.map((column, at) => {
     const about = column.sensitive.name;
     const own = statements.filter((each) => each.column === about);
     const by = byAttack('learned', 'background-of-persons', `${REGISTER}, and statements on them`, { about });
@@ -94,7 +115,20 @@ function onPersons(
       regions: regionsOf(known, column, related.get(about) ?? null),
       seed,
     });
-    return [...stated, tell(together, 'not tried', () => allTogether([together, regions], known, column, external, linked, beside()))];
+    let persons: readonly Exposure[] = [];
+    const told = tell(together, 'not tried', () => {
+      const knows = beside();
+      let model: Believed | null = null;
+      const own = (): Believed => (model ??= believed(known, column.sensitive, external.table, linked, wholeOf(knows), seed));
+      if (listsPersons) {
+        const withoutColumns = (): Believed =>
+          believed(known, column.sensitive, external.table, linked, { ...wholeOf(knows), columns: null }, seed);
+        const marked = { harmful: harmfulOf(known, column), most: knows.columns?.most ?? 1, without: withoutColumns };
+        persons = exposePersons(own(), column.sensitive, external, marked, linked);
+      }
+      return allTogether([together, regions], known, column, external, linked, knows, own);
+    });
+    return { told: [...stated, told], persons: told.trial.status === 'errored' ? [] : persons };
   });
 }
 

@@ -36,6 +36,12 @@ const NAMES = {
 };
 type Kind = keyof typeof NAMES;
 
+export const wholeOf = ({ columns, ...rest }: Beside): PersonKnowledge => ({
+  ...rest,
+  columns: columns === null ? null : columns.weigh,
+  prior: null,
+});
+
 /** All knowledge together: one posterior for each person of the register. Its baseline knows the most that is left when one kind is taken away. */
 export function allTogether(
   [by, ofRegions]: readonly [ByAttack, ByAttack],
@@ -43,17 +49,10 @@ export function allTogether(
   { sensitive }: SensitiveColumn,
   { table, recordOf }: External,
   linked: Linked,
-  { statements, other, isOrdered, moves, columns, rules, regions, seed }: Beside,
+  beside: Beside,
+  whole = (): Believed => believed(known, sensitive, table, linked, wholeOf(beside), beside.seed),
 ): AttackTold | Trial {
-  const whole: PersonKnowledge = {
-    statements,
-    other,
-    isOrdered,
-    moves,
-    columns: columns === null ? null : columns.weigh,
-    rules,
-    prior: null,
-  };
+  const { statements, other, isOrdered, moves, columns, rules, regions, seed } = beside;
   const nothing: PersonKnowledge = { statements: [], other: null, isOrdered: false, moves: [], columns: null, rules: [], prior: null };
   const isKnown: Record<Kind, boolean> = {
     statements: statements.length > 0,
@@ -70,9 +69,11 @@ export function allTogether(
       by.about,
       'two kinds of knowledge are needed: statements, a second release, exact quasi-identifiers, a claim for whose sake classes were merged',
     );
-  const model = (knowledge: PersonKnowledge): Believed => believed(known, sensitive, table, linked, knowledge, seed);
-  const own = model(whole);
-  const without = kinds.map((kind) => ({ kind, less: model({ ...whole, [kind]: nothing[kind] }) }));
+  const own = whole();
+  const without = kinds.map((kind) => ({
+    kind,
+    less: believed(known, sensitive, table, linked, { ...wholeOf(beside), [kind]: nothing[kind] }, seed),
+  }));
   const [said, grouped]: [TargetGuess[], TargetGuess[]] = [[], []];
   const certain = new Map<Kind | 'all', number>();
   const count = (kind: Kind | 'all', posterior: Posterior | null): void => {
