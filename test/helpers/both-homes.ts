@@ -129,13 +129,14 @@ export function bothHomes(
 
 /**
  * Audits of kinds that are attacked by their structure: their tables, through both homes, whatever the map does. Each `make` is given a folder to
- * write into; `beside`: what a kind writes beside its tables.
+ * write into; `beside`: what a kind writes beside its tables; `parts`: how many there are of `exposures` and `people`.
  */
 export function sameBytesInBothHomes(
   cases: Readonly<Record<string, (folder: string) => Promise<Omit<AskedOfBoth, 'name'>>>>,
-  beside: readonly string[] = [],
+  { beside = [], parts = 1 }: { readonly beside?: readonly string[]; readonly parts?: number } = {},
 ): void {
   const homes = bothHomes();
+  const partsOf = (table: string): string[] => Array.from({ length: parts }, (_, part) => `${table}/part-00000${part}.parquet`);
 
   describe.each(Object.entries(cases))('%s', (name, make) => {
     let asked: AskedOfBoth;
@@ -153,9 +154,9 @@ export function sameBytesInBothHomes(
       async (split, map) => {
         expect([...home.keys()].toSorted()).toEqual([
           ...beside,
-          'exposures/part-000000.parquet',
+          ...partsOf('exposures'),
           'findings/part-000000.parquet',
-          'people/part-000000.parquet',
+          ...partsOf('people'),
         ]);
         homes.cloud.set({ map });
         await expectPublished(homes.cloud, await inTheCloud(homes.cloud, `${name}-${split.replaceAll(' ', '-')}`, asked), home);

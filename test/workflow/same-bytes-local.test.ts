@@ -4,6 +4,9 @@ import { madeRelease } from '../helpers/made-release.ts';
 
 const VISITS = 'examples/clinic/original.txt';
 
-sameBytesInBothHomes({ local: (folder) => madeRelease(folder, VISITS, ['--method', 'local', '--hierarchy', 'degree:6', '--k', '4']) }, [
-  'attacked.jsonl',
-]);
+sameBytesInBothHomes(
+  { local: (folder) => madeRelease(folder, VISITS, ['--method', 'local', '--hierarchy', 'degree:6', '--k', '4']) },
+  {
+    beside: ['attacked.jsonl'],
+  },
+);

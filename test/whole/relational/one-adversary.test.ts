@@ -1,5 +1,5 @@
 // An attacker with all knowledge together, and inputs that could be misread silently.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seeded } from '../../../shared/core/random/random.ts';
@@ -233,4 +233,24 @@ test('buckets without the original: how often the attack is right is learned fro
   expect([without.state, measured.state]).toEqual(['expected', 'measured']);
   expect(Math.abs((without.expectedRight as number) - (measured.right as number)) / 2400).toBeLessThan(0.04);
   expect(measured.right as number).toBeGreaterThan(0.7 * 2400);
+});
+
+test('in buckets a register finds the row and not the value: only a bucket with one value gives it away', async () => {
+  const rows = Array.from({ length: 40 }, (_, row) => ({ zip: `z${row}`, bucket: Math.floor(row / 2) }));
+  const values = (bucket: number): string => (bucket === 7 ? '7,flu,2' : `${bucket},flu,1\n${bucket},gout,1`);
+  write({
+    'release.csv': `zip,bucket\n${rows.map(({ zip, bucket }) => `${zip},${bucket}`).join('\n')}\n`,
+    'values.csv': `bucket,disease,count\n${Array.from({ length: 20 }, (_, bucket) => values(bucket)).join('\n')}\n`,
+    'register.csv': `name,zip\n${rows.map(({ zip }) => `n${zip},${zip}`).join('\n')}\n`,
+    'roles.json': { columns: { zip: { role: 'quasi' }, disease: { role: 'sensitive' } } },
+  });
+  const answer = await audited({ buckets: 'values.csv', external: 'register.csv', output: { json: true } });
+  expect(certain(answer, 'linking', 'linked')).toMatchObject({ people: 40, of: 40 });
+  expect(certain(answer, 'linked-values')).toMatchObject({ people: 2, of: 40 });
+  const exposed = readFileSync(join(at('out'), 'exposures.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ attack }) => attack === 'all-together');
+  expect(exposed.map(({ probability }) => probability)).toEqual(rows.map(({ bucket }) => (bucket === 7 ? 1 : 0.5)));
 });

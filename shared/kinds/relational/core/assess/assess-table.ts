@@ -12,7 +12,15 @@ import { type Believed, believed } from '../joint/model.ts';
 import { backgroundOfPersons } from './background-persons.ts';
 import { exactFindings, withoutExact } from './exact-findings.ts';
 import { harmfulOf, harmfulRegion } from './harmful-values.ts';
-import { type External, exactMembers, externalFindings, linkExternal, type OtherRelease, withoutExternal } from './link-findings.ts';
+import {
+  type External,
+  exactMembers,
+  externalFindings,
+  linkExternal,
+  type OtherRelease,
+  valuesAreOf,
+  withoutExternal,
+} from './link-findings.ts';
 import { orderOf, otherFindings } from './other-findings.ts';
 import { type Exact, practisedOf } from './practised-columns.ts';
 import { conceptsOf, type RelatedConcepts } from './similarity-findings.ts';
@@ -30,7 +38,7 @@ export interface TableKnowledge {
   /** Exact quasi-identifiers if the release is in buckets. */
   readonly buckets: Exact | null;
   /** Whether the persons of the register are wanted one by one. */
-  readonly listsPersons?: true;
+  readonly listsPersons?: boolean;
   readonly seed: string;
 }
 
@@ -59,10 +67,14 @@ export function assessTable(known: KnownTable, knowledge: TableKnowledge): Asses
   });
   const links = external === null ? null : linkExternal(known, external.table);
   const exact = buckets ?? (external === null || links === null ? null : exactOf(known, external, links));
-  const onRegister = external === null || links === null ? [] : onPersons(known, external, links.linked, knowledge, exact, order);
+  const ofValues = external === null || links === null ? null : valuesAreOf(known, external, links.linked, buckets !== null);
+  // Another release says which row is whose, and in buckets that is not whose the value is.
+  const knows = buckets === null ? knowledge : { ...knowledge, other: null, moves: [] };
+  const onRegister =
+    ofValues === null ? [] : onPersons(known, ofValues.external, ofValues.linked, knows, exact, buckets === null ? order : () => null);
   const told = [
     ...columns.flatMap(({ found }) => found.told),
-    ...(external === null ? [withoutExternal(known)] : externalFindings(known, external, links)),
+    ...(external === null ? [withoutExternal(known)] : externalFindings(known, external, links, ofValues)),
     ...onRegister.flatMap((each) => each.told),
     ...(exact === null ? withoutExact(known) : exactFindings(known, exact, seed)),
     ...otherFindings(known, other, external, order),
@@ -108,7 +120,7 @@ function onPersons(
       const knows = beside();
       let model: Believed | null = null;
       const own = (): Believed => (model ??= believed(known, column.sensitive, external.table, linked, wholeOf(knows), seed));
-      if (listsPersons === true) {
+      if (listsPersons) {
         const withoutColumns = (): Believed =>
           believed(known, column.sensitive, external.table, linked, { ...wholeOf(knows), columns: null }, seed);
         const marked = { harmful: harmfulOf(known, column), most: knows.columns?.most ?? 1, without: withoutColumns };

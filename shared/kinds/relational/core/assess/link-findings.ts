@@ -91,7 +91,34 @@ export function linkExternal(known: KnownTable, external: Table): ExternalLinks 
   return { columns, linked: linkTables(columns, external.rows, known.table.rows, (row) => of[row] < 0) };
 }
 
-export function externalFindings(known: KnownTable, external: External, links: ExternalLinks | null): readonly AttackTold[] {
+/** In buckets a record's value is any of its bucket: who may be a record may have each of these, and what is joined to the rows is no truth. */
+export function valuesAreOf(
+  { classes }: KnownTable,
+  external: External,
+  linked: Linked,
+  inBuckets: boolean,
+): { readonly external: External; readonly linked: Linked } {
+  if (!inBuckets) return { external, linked };
+  const { of, count, sizes, members, starts } = classes;
+  const buckets = Array.from({ length: linked.right.count }, () => new Set<number>());
+  for (const [row, group] of linked.right.of.entries()) buckets[group].add(of[row]);
+  return {
+    external: { ...external, recordOf: null },
+    linked: {
+      ...linked,
+      right: { of, count, first: Int32Array.from({ length: count }, (_, bucket) => members[starts[bucket]]) },
+      rightSizes: Int32Array.from({ length: count }, (_, bucket) => sizes[bucket]),
+      partners: linked.partners.map((groups) => Int32Array.from(new Set([...groups].flatMap((group) => [...buckets[group]]))).sort()),
+    },
+  };
+}
+
+export function externalFindings(
+  known: KnownTable,
+  external: External,
+  links: ExternalLinks | null,
+  ofValues: ReturnType<typeof valuesAreOf> | null = null,
+): readonly AttackTold[] {
   if (links === null)
     return [tell(LINKING, 'not computable', () => notComputable('linking', null, 'the external table has none of the quasi-identifiers'))];
   const { columns, linked } = links;
@@ -133,7 +160,7 @@ export function externalFindings(known: KnownTable, external: External, links: E
     }),
     ...known.sensitive.map((column) =>
       tell(byAttack('learned', 'linked-values', LINKING.knows, { about: column.sensitive.name }), 'not computable', () =>
-        linkedValues(known, external, linked, column),
+        linkedValues(known, ofValues?.external ?? external, ofValues?.linked ?? linked, column),
       ),
     ),
   ];
