@@ -16,7 +16,7 @@ export const SLOPES = {
   /** A cell of the tables. */
   score: 1e-5,
   attack: 5e-5,
-  measure: 2e-5,
+  measure: 3e-5,
   /** A byte of the release. */
   finish: 4e-7,
   /** A cell of the tables. */
@@ -31,7 +31,7 @@ export const SLOPES = {
  * attacks;
  * finding people by a few known items, which publishing tries on up to 50,000 transactions.
  */
-export const FIXED = { learn: 3, study: 2, known: 5 };
+export const FIXED = { learn: 3, study: 3, known: 5 };
 /** Pairs that a processor counts in a second (2026-11-19). */
 const PAIRS_A_SECOND = 1e6;
 /** From this number of characters, calibrated attacks learn from at most this many generalised items and cells. */
