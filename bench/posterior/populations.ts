@@ -31,10 +31,20 @@ function readAdult(): Population {
   return { title: data.title, table, quasi, numbers: data.title === 'Adult' ? ['age'] : [], sensitive: 'occupation', hierarchies };
 }
 
-const hierarchy = (name: string, values: number): [string, ValueHierarchy] => [
-  name,
-  valuesFromText(Array.from({ length: values }, (_, at) => `${at};${Math.floor(at / 3)}-;*`).join('\n'), name),
-];
+/** `sizes`: how many values each column has. */
+function made(
+  title: string,
+  sizes: Readonly<Record<string, number>>,
+  rows: readonly string[][],
+  numbers: readonly string[] = [],
+): Population {
+  const quasi = Object.keys(sizes);
+  const hierarchies = new Map(Object.entries(sizes).map(([name, values]) => [name, hierarchyOf(name, values)]));
+  return { title, table: tableOf([...quasi, 'value'], rows), quasi, numbers, sensitive: 'value', hierarchies };
+}
+
+const hierarchyOf = (name: string, values: number): ValueHierarchy =>
+  valuesFromText(Array.from({ length: values }, (_, at) => `${at};${Math.floor(at / 3)}-;*`).join('\n'), name);
 
 /** Each column follows the one before; the value goes with the first and the last. */
 function chained(seed: string): Population {
@@ -47,9 +57,7 @@ function chained(seed: string): Population {
     const value = random.unit() < 0.5 ? job : random.unit() < 0.6 ? Math.floor((age - 20) / 8) % 8 : random.below(8);
     return [String(age), String(town), String(job), String(sex), `v${value}`];
   });
-  const names = ['age', 'town', 'job', 'sex'];
-  const hierarchies = new Map([hierarchy('age', 80), hierarchy('town', 12), hierarchy('job', 8), hierarchy('sex', 2)]);
-  return { title: 'Chained', table: tableOf([...names, 'value'], rows), quasi: names, numbers: ['age'], sensitive: 'value', hierarchies };
+  return made('Chained', { age: 80, town: 12, job: 8, sex: 2 }, rows, ['age']);
 }
 
 /** A hidden group of each person decides every column and the value. */
@@ -61,9 +69,7 @@ function grouped(seed: string): Population {
       random.unit() < certainty ? (group * 3 + random.below(2)) % of : random.below(of);
     return [String(near(15, 0.7)), String(near(10, 0.6)), String(near(6, 0.5)), String(near(4, 0.4)), `v${near(9, 0.8)}`];
   });
-  const names = ['street', 'shop', 'club', 'band'];
-  const hierarchies = new Map([hierarchy('street', 15), hierarchy('shop', 10), hierarchy('club', 6), hierarchy('band', 4)]);
-  return { title: 'Grouped', table: tableOf([...names, 'value'], rows), quasi: names, numbers: [], sensitive: 'value', hierarchies };
+  return made('Grouped', { street: 15, shop: 10, club: 6, band: 4 }, rows);
 }
 
 /** A hidden rank of each person, without steps, decides every column and the value; fewer people, more values. Nothing was chosen on it. */
@@ -75,9 +81,7 @@ function ladder(seed: string): Population {
       Math.min(of - 1, Math.max(0, Math.floor(of * (rank + noise * (random.unit() + random.unit() - 1)))));
     return [String(near(25, 0.3)), String(near(10, 0.5)), String(near(6, 0.2)), String(random.below(9)), `v${near(12, 0.25)}`];
   });
-  const names = ['income', 'school', 'district', 'team'];
-  const hierarchies = new Map([hierarchy('income', 25), hierarchy('school', 10), hierarchy('district', 6), hierarchy('team', 9)]);
-  return { title: 'Ladder', table: tableOf([...names, 'value'], rows), quasi: names, numbers: [], sensitive: 'value', hierarchies };
+  return made('Ladder', { income: 25, school: 10, district: 6, team: 9 }, rows);
 }
 
 /** Two columns decide the value together, which neither tells alone; a third goes with it a little. Nothing was chosen on it. */
@@ -89,7 +93,5 @@ function paired(seed: string): Population {
     const shoe = random.unit() < 0.4 ? value : random.below(16);
     return [String(one), String(other), String(shoe), `v${value}`];
   });
-  const names = ['month', 'day', 'shoe'];
-  const hierarchies = new Map([hierarchy('month', 5), hierarchy('day', 7), hierarchy('shoe', 16)]);
-  return { title: 'Paired', table: tableOf([...names, 'value'], rows), quasi: names, numbers: [], sensitive: 'value', hierarchies };
+  return made('Paired', { month: 5, day: 7, shoe: 16 }, rows);
 }
