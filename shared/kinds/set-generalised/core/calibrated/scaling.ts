@@ -60,15 +60,11 @@ export const scalingOn = (scaling: Scaling, keeps: (column: number) => boolean):
 /** Scaled evidence, cell by cell; missing values become the practice mean, 0. */
 function scaled({ rows, columns: width, values }: TableEvidence, { columns, mean, deviation }: Scaling): Float64Array {
   const cells = rows * width;
+  const own = lineFor(cells);
   const out = new Float64Array(cells * columns.length);
   for (let at = 0; at < columns.length; at += 1) {
-    const from = columns[at] * cells;
-    const centre = mean[at];
-    const spread = deviation[at];
-    for (let cell = 0, to = at; cell < cells; cell += 1, to += columns.length) {
-      const far = (values[from + cell] - centre) / spread;
-      if (!Number.isNaN(far)) out[to] = Math.max(-FURTHEST, Math.min(FURTHEST, far));
-    }
+    scaleColumn(values, columns[at] * cells, cells, mean[at], deviation[at], own);
+    for (let cell = 0, to = at; cell < cells; cell += 1, to += columns.length) out[to] = own[cell];
   }
   return out;
 }
@@ -108,8 +104,8 @@ export function momentsOf({ rows, columns: width, values }: TableEvidence, { col
 }
 
 /**
- * Log-odds of a table by each of these weights, whose last is the intercept: those of `logOdds(scaled(...))`, summed in the same order, without laying
- * out the scaled evidence, which is most of what deciding would allocate.
+ * Log-odds of a table by each of these weights, whose last is the intercept, column by column: the scaled evidence of all cells is not laid out, which
+ * would be most of what deciding allocates.
  */
 export function scoredBy(
   { rows, columns: width, values }: TableEvidence,
