@@ -30,12 +30,12 @@ export type LocalAudit = {
 }[KindName];
 
 /** For scripts: live sources print nothing. */
-const SILENT: LiveChoices = {
+const silent = (): LiveChoices => ({
   terminal: { out: { write: () => {} }, err: { write: () => {} } },
   dryRun: false,
   wait: false,
   env: process.env,
-};
+});
 
 export interface AuditHome extends AuditCourse {
   readonly out: string;
@@ -79,11 +79,12 @@ export async function computeAudit(
   const original = request.original === undefined ? null : copyOf(files, request.original);
   const given = await kind.open({ release, original, reading, beside: copy, nounGraph: wordnetNouns }, request);
   const labels = await labelsOf(request, copy);
-  const sources = await openSources(request, options.live ?? SILENT);
+  const live = options.live ?? silent();
+  const sources = await openSources(request, live);
   const embeddings = await embeddingsOf(request);
   let judge: OpenLanguageModel | null = null;
   try {
-    judge = await openModel(request, options.live ?? SILENT);
+    judge = await openModel(request, live);
     const identity = await identityHere(request, kinds, {
       text: (path) => readFile(copyOf(files, path).at, 'utf8'),
       sha256: async (path) => copyOf(files, path).sha256,

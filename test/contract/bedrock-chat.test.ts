@@ -7,7 +7,6 @@ import { BedrockServer, refused, said } from '../helpers/bedrock-server.ts';
 const MODEL = 'amazon.nova-lite-v1:0';
 const PROMPT = { system: 'Be brief.', user: 'Record: "finding"\nOptions:\nA: "secret"\nLetters:', order: [0] };
 const server = new BedrockServer('strong', [['finding', 'secret']]);
-const environment = { ...process.env };
 
 beforeAll(async () => {
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'X', AWS_SECRET_ACCESS_KEY: 'Y', AWS_REGION: 'eu-west-1' });
@@ -15,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  process.env = environment;
 });
 
 async function answerTo(fault: (response: Http2ServerResponse) => void, timeout = 5_000): Promise<ChatAnswer> {

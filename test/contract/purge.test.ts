@@ -41,7 +41,6 @@ const admission = (auditId: string, folder: string) => ({
 function suite(open: () => Promise<S3Home & { readonly endpoint: string }>): void {
   let home: S3Home & { readonly endpoint: string };
   let dynamo: DynamoServer;
-  const kept = { ...process.env };
   beforeAll(async () => {
     home = await open();
     dynamo = await startDynamo();
@@ -60,7 +59,6 @@ function suite(open: () => Promise<S3Home & { readonly endpoint: string }>): voi
     }
   });
   afterAll(async () => {
-    process.env = kept;
     await dynamo?.close();
     await home?.stop();
   });

@@ -44,7 +44,6 @@ test('a bucket that is not there', async () => {
   const server = await startS3();
   const env = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y', AWS_ENDPOINT_URL_S3: server.endpoint };
   // In this process: the server is in it as well.
-  const kept = { ...process.env };
   Object.assign(process.env, env);
   try {
     const { main } = await import('../../cli/main.ts');
@@ -53,7 +52,7 @@ test('a bucket that is not there', async () => {
     expect(await main(['cloud', 'push', 'wordnet', '--stack', join(folder, 'cloud.json')], terminal)).toBe(2);
     expect(said.err).toBe('unveil: there is no such bucket: is the outputs file of a stack that was deleted, or of another account?\n');
   } finally {
-    process.env = kept;
+    for (const name of Object.keys(env)) delete process.env[name];
     await server.close();
   }
 });

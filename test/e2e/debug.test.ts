@@ -36,7 +36,6 @@ test.each([
 
 test('serve, whose audits run in processes of their own', async () => {
   const said: string[] = [];
-  const before = { ...process.env };
   const write = jest.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
   Object.assign(process.env, ENV);
   try {
@@ -44,7 +43,7 @@ test('serve, whose audits run in processes of their own', async () => {
       1,
     );
   } finally {
-    process.env = before;
+    for (const name of Object.keys(ENV)) delete process.env[name];
     write.mockRestore();
   }
   expect(said.join('')).toMatch(STACK);

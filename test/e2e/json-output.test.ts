@@ -11,7 +11,6 @@ import { jsonOf } from '../helpers/json-output.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unveil-json-'));
 const at = (name: string): string => join(folder, name);
-const before = { ...process.env };
 beforeAll(() => {
   process.env['UNVEIL_HOME'] = at('home');
   process.env['UNVEIL_PASSPHRASE'] = 'a passphrase of some length';
@@ -28,7 +27,6 @@ beforeAll(() => {
   writeFileSync(at('clusters.json'), '{"k":2,"m":2,"clusters":[{"size":3,"recordChunks":[[["a"],["a","b"],["b"]]],"termChunk":["c"]}]}');
 });
 afterAll(() => {
-  process.env = before;
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -14,6 +14,8 @@ const ROOT = new URL('../../', import.meta.url).href;
 const OWN = ['functions/', 'cloud-local/', 'test/'].map((folder) => ROOT + folder);
 /** What a test file says that has Jest exchange modules, or that adds rows to tables before anything reads them. */
 const CHANGES_MODULES = /from '@jest\/globals'|@own-modules/;
+/** Modules may hold the object. */
+const ENVIRONMENT = process.env;
 let files = 0;
 
 registerHooks({
@@ -49,7 +51,10 @@ export default async function runFile(globalConfig, config, environment, runtime
   } finally {
     process.chdir(before.folder);
     process.exitCode = before.exitCode;
-    for (const name of Object.keys(process.env)) if (!(name in before.env)) delete process.env[name];
-    Object.assign(process.env, before.env);
+    const isReplaced = process.env !== ENVIRONMENT;
+    process.env = ENVIRONMENT;
+    for (const name of Object.keys(ENVIRONMENT)) if (!(name in before.env)) delete ENVIRONMENT[name];
+    Object.assign(ENVIRONMENT, before.env);
+    if (isReplaced) throw new Error(`${testPath} replaces process.env: set and delete its variables instead`);
   }
 }
