@@ -34,6 +34,8 @@ export default async function runFile(globalConfig, config, environment, runtime
   // Loaded anew, since it holds the tests of one file.
   delete require.cache[CIRCUS];
   const { initialize, runAndTransformResultsToJestFormat } = require(CIRCUS);
+  let isReplaced = false;
+  let results;
   try {
     await initialize({
       config,
@@ -47,14 +49,15 @@ export default async function runFile(globalConfig, config, environment, runtime
       testPath,
     });
     await import(pathToFileURL(testPath).href);
-    return await runAndTransformResultsToJestFormat({ config, globalConfig, testPath });
+    results = await runAndTransformResultsToJestFormat({ config, globalConfig, testPath });
   } finally {
     process.chdir(before.folder);
     process.exitCode = before.exitCode;
-    const isReplaced = process.env !== ENVIRONMENT;
+    isReplaced = process.env !== ENVIRONMENT;
     process.env = ENVIRONMENT;
     for (const name of Object.keys(ENVIRONMENT)) if (!(name in before.env)) delete ENVIRONMENT[name];
     Object.assign(ENVIRONMENT, before.env);
-    if (isReplaced) throw new Error(`${testPath} replaces process.env: set and delete its variables instead`);
   }
+  if (isReplaced) throw new Error(`${testPath} replaces process.env: set and delete its variables instead`);
+  return results;
 }
