@@ -18,7 +18,7 @@ const SEARCHED = 50_000;
  * Of an audit of a set-generalised release with the default attacks, step by step, as test/workflow/requests.test.ts counts them. Without what a
  * function reads of an index when it is new, which others find read: some 30 requests for WordNet's.
  */
-export function stepRequests(size: AuditSize): Readonly<Record<string, Counted>> {
+function stepRequests(size: AuditSize): Readonly<Record<string, Counted>> {
   const { bytes, blocks, people, units, rows } = size;
   const files = rows > 0 ? 2 : 1;
   const { parts, buckets, gathers } = plannedIn(size);
