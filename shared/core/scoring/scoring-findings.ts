@@ -63,11 +63,8 @@ export function findingOfScoring(
     const confidence = at < right + wrong ? 0 : null;
     return { cluster: at, confidence, right: at < right ? 1 : 0, baselineConfidence: less, baselineRight: less };
   });
-  const [finding] = findingsOf(by, said, {
-    baseline: baseline?.name === 'exact matching' ? 'a record at random' : (baseline?.name ?? ''),
-    reason,
-  });
-  return finding as Finding;
+  const named = baseline?.name === 'exact matching' ? 'a record at random' : (baseline?.name ?? '');
+  return findingsOf(by, said, { baseline: named, reason }, [0])[0] as Finding;
 }
 
 export const tooMany = (records: number): Trial =>
@@ -128,7 +125,7 @@ export function knownItemFindings(records: ScoringRecords, openOf: (record: numb
     });
     const reason =
       targets.length < records.size ? `${targets.length} of ${records.size} people were tried, drawn at random` : 'everybody was tried';
-    return findingsOf(by(known), said, { baseline: 'a record at random', reason }).filter(({ confidence }) => confidence === 1);
+    return findingsOf(by(known), said, { baseline: 'a record at random', reason }, [1]);
   });
 }
 

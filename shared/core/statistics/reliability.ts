@@ -23,7 +23,10 @@ export class Stated {
   #put(step: number, cells: number, held: number): void {
     const known = this.#counts.get(step);
     if (known === undefined) this.#counts.set(step, [cells, held]);
-    else [known[0], known[1]] = [known[0] + cells, known[1] + held];
+    else {
+      known[0] += cells;
+      known[1] += held;
+    }
   }
 }
 

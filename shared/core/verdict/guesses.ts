@@ -48,13 +48,18 @@ interface Reading {
 const TIE = 1e-12;
 
 /** The findings of one attack, one for each confidence. The baseline acts on as many targets, the ones with its highest confidence. */
-export function findingsOf(by: ByAttack, given: readonly TargetGuess[], reading: Reading): Finding[] {
+export function findingsOf(
+  by: ByAttack,
+  given: readonly TargetGuess[],
+  reading: Reading,
+  confidences: readonly number[] = CONFIDENCES,
+): Finding[] {
   // Sums of fractions depend on their order, and figures must not depend on the order of people.
-  const guesses = given.toSorted(byGuess);
+  const guesses = inOrder(given, figuresOf);
   const measured = guesses.some(({ right }) => right !== null);
   const byConfidence = guesses.map((_, at) => at).sort((a, b) => lessOf(guesses[b]) - lessOf(guesses[a]));
   const clusters = Map.groupBy(guesses.keys(), (at) => guesses[at].cluster);
-  return CONFIDENCES.map((confidence) => {
+  return confidences.map((confidence) => {
     const acts = guesses.map((each) => each.confidence !== null && each.confidence >= confidence - TIE);
     const baselineActs = actingOn(guesses, byConfidence, acts);
     const own = Array.from(clusters.values(), (places) => {
@@ -66,17 +71,22 @@ export function findingsOf(by: ByAttack, given: readonly TargetGuess[], reading:
       return sums;
     });
     const sums = noExposure();
-    for (const each of own.toSorted(bySums)) addExposure(sums, each);
+    for (const each of inOrder(own, Object.values)) addExposure(sums, each);
     return findingAt(by, confidence, sums, { ...reading, measured });
   });
 }
 
-const inTurn = (a: readonly number[], b: readonly number[]): number => {
-  for (const [at, value] of a.entries()) if (value !== b[at]) return value - b[at];
-  return 0;
-};
-
-const byGuess = (a: TargetGuess, b: TargetGuess): number => inTurn(figuresOf(a), figuresOf(b));
+/** By the first figure, then by the next. */
+function inOrder<T>(all: readonly T[], figures: (each: T) => readonly number[]): T[] {
+  const inTurn = (a: readonly number[], b: readonly number[]): number => {
+    for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return a[at] - b[at];
+    return 0;
+  };
+  return all
+    .map((each) => ({ each, own: figures(each) }))
+    .sort((a, b) => inTurn(a.own, b.own))
+    .map(({ each }) => each);
+}
 
 const figuresOf = ({ weight = 1, confidence, right, baselineConfidence, baselineRight }: TargetGuess): number[] => [
   weight,
@@ -85,8 +95,6 @@ const figuresOf = ({ weight = 1, confidence, right, baselineConfidence, baseline
   baselineConfidence,
   baselineRight ?? -1,
 ];
-
-const bySums = (a: ExposureSums, b: ExposureSums): number => inTurn(Object.values(a), Object.values(b));
 
 const lessOf = (each: TargetGuess | undefined): number => each?.baselineConfidence ?? 0;
 

@@ -91,7 +91,7 @@ function nodeFinding(by: ByAttack, said: readonly SaidOfNode[], measured: boolea
   const each = said.map(
     (node): TargetGuess => ({ cluster: node.node, confidence: node.acts ? 1 : null, right: node.right ? 1 : 0, ...one }),
   );
-  return findingsOf(by, each, { baseline: AT_RANDOM, reason }).at(-1) as Finding;
+  return findingsOf(by, each, { baseline: AT_RANDOM, reason }, [1])[0] as Finding;
 }
 
 /** Guess: the most frequent attribute among nodes with the same signature. */
@@ -162,5 +162,5 @@ function linkFindings(assessing: Assessing): Finding[] {
     };
   });
   const reason = 'all nodes of the two degrees are linked with each other';
-  return [findingsOf(by, said, { baseline: 'how many of all pairs are linked', reason, proved: original === null }).at(-1) as Finding];
+  return findingsOf(by, said, { baseline: 'how many of all pairs are linked', reason, proved: original === null }, [1]);
 }

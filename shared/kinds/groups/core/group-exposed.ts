@@ -72,7 +72,7 @@ export function namedByRank(attack: string, release: GroupedRelease, named: read
     const some = { cluster: group, weight: people, confidence: 0, right, baselineConfidence: less, baselineRight: less };
     return size === people ? [some] : [some, noGuess(group, size - people)];
   });
-  return findingsOf(byNaming(attack), said, READING).slice(0, 1);
+  return findingsOf(byNaming(attack), said, READING, [0]);
 }
 
 /** The same by probabilities that were calibrated on other groups: of each person the likeliest item. */

@@ -67,5 +67,5 @@ export function linkedExposed({ about, status, reason, people, details }: Trial,
     const fits = at < alone;
     return { cluster: at, confidence: fits ? 1 : null, right: fits ? 1 : 0, baselineConfidence: 1 / records, baselineRight: 1 / records };
   });
-  return findingsOf(by, said, { baseline: 'a record at random', reason }).at(-1) as Finding;
+  return findingsOf(by, said, { baseline: 'a record at random', reason }, [1])[0] as Finding;
 }

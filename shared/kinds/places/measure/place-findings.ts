@@ -71,7 +71,7 @@ function registerFindings(whole: WholePlaces, original: OriginalPlaces | null): 
     reason: 'one person alone was in all regions of the pseudonym',
     proved: original === null,
   };
-  return [findingsOf(by, said, reading).at(-1) as Finding];
+  return findingsOf(by, said, reading, [1]);
 }
 
 /** A region that is one cell says where its people were. */

@@ -47,7 +47,7 @@ export function surelyOrMeasured(
   const measured = findingsOf(by, said, reading).filter(({ confidence }) => confidence >= least);
   const isWrong = said.some(({ confidence, right }) => confidence !== null && confidence >= 1 - TIE && right !== null && right < 1 - TIE);
   if (isWrong) return measured;
-  const certain = findingsOf(by, said, { baseline, reason, proved: true, doubt: 0 }).filter(({ confidence }) => confidence === 1);
+  const certain = findingsOf(by, said, { baseline, reason, proved: true, doubt: 0 }, [1]);
   return [...measured.filter(({ confidence }) => confidence < 1), ...certain];
 }
 

@@ -1,3 +1,4 @@
+import { joined } from '../../../../core/format/columns.ts';
 import { logistic } from '../../../../core/numeric/numeric.ts';
 
 /** Cells with a stated probability and their truth, table by table. */
@@ -32,17 +33,16 @@ export const logitOf = (p: number): number => {
 
 /** Logistic regression of the truth on what was stated, by Newton steps that are halved until the likelihood grows. */
 export function recalibration(tables: readonly JudgedTable[]): Recalibration {
-  const at = tables.map(({ probability }) => probability.map(logitOf));
+  const at = joined(Float64Array, tables.map(({ probability }) => probability.map(logitOf))); // biome-ignore format: one thing
+  const truth = joined(Uint8Array, tables.map(({ original }) => original)); // biome-ignore format: one thing
   let [intercept, slope] = [0, 0];
   let [aa, ab, bb] = [PULL, 0, PULL];
-  const offOf = (x: number, truth: number): number => truth - logistic(x + intercept + slope * x);
+  const offOf = (cell: number): number => truth[cell] - logistic(at[cell] + intercept + slope * at[cell]);
   const lossAt = (i: number, up: number): number => {
     let total = (PULL * (i * i + up * up)) / 2;
-    for (const [table, { original }] of tables.entries()) {
-      for (const [cell, x] of at[table].entries()) {
-        const odds = x + i + up * x;
-        total -= Math.log(Math.max(LEAST_LIKELY, logistic(original[cell] === 1 ? odds : -odds)));
-      }
+    for (let cell = 0; cell < at.length; cell += 1) {
+      const odds = at[cell] + i + up * at[cell];
+      total -= Math.log(Math.max(LEAST_LIKELY, logistic(truth[cell] === 1 ? odds : -odds)));
     }
     return total;
   };
@@ -50,31 +50,36 @@ export function recalibration(tables: readonly JudgedTable[]): Recalibration {
   for (let round = 0; round < ROUNDS; round += 1) {
     let [a, b] = [-PULL * intercept, -PULL * slope];
     [aa, ab, bb] = [PULL, 0, PULL];
-    for (const [table, { original }] of tables.entries()) {
-      for (const [cell, x] of at[table].entries()) {
-        const off = offOf(x, original[cell]);
-        const p = original[cell] - off;
-        const curve = p * (1 - p);
-        a += off;
-        b += off * x;
-        aa += curve;
-        ab += curve * x;
-        bb += curve * x * x;
-      }
+    for (let cell = 0; cell < at.length; cell += 1) {
+      const x = at[cell];
+      const off = offOf(cell);
+      const p = truth[cell] - off;
+      const curve = p * (1 - p);
+      a += off;
+      b += off * x;
+      aa += curve;
+      ab += curve * x;
+      bb += curve * x * x;
     }
     const det = aa * bb - ab * ab;
     let [right, up] = [(bb * a - ab * b) / det, (aa * b - ab * a) / det];
-    for (let halved = 0; halved < HALVINGS && lossAt(intercept + right, slope + up) > loss; halved += 1) [right, up] = [right / 2, up / 2];
-    [intercept, slope] = [intercept + right, slope + up];
-    loss = lossAt(intercept, slope);
+    let moved = lossAt(intercept + right, slope + up);
+    for (let halved = 0; halved < HALVINGS && moved > loss; halved += 1) {
+      [right, up] = [right / 2, up / 2];
+      moved = lossAt(intercept + right, slope + up);
+    }
+    const isThere = intercept + right === intercept && slope + up === slope;
+    [intercept, slope, loss] = [intercept + right, slope + up, moved];
+    if (isThere) break;
   }
   let [saa, sab, sbb] = [0, 0, 0];
-  for (const [table, { original }] of tables.entries()) {
+  let cell = 0;
+  for (const { original } of tables) {
     let [a, b] = [0, 0];
-    for (const [cell, x] of at[table].entries()) {
-      const off = offOf(x, original[cell]);
+    for (const end = cell + original.length; cell < end; cell += 1) {
+      const off = offOf(cell);
       a += off;
-      b += off * x;
+      b += off * at[cell];
     }
     saa += a * a;
     sab += a * b;

@@ -1,10 +1,12 @@
 import { contentKey } from '../../../../core/model/canonical-order.ts';
+import { addWeightedRows, scoreRows } from '../../../../core/numeric/rows.ts';
 import type { IndexedRelease } from './indexed-release.ts';
 import type { TermVectors } from './knowledge.ts';
 
 /** Maximum terms and iterations to find an axis: topics matter, not single terms. */
 const MOST = 2000;
 const TURNS = 12;
+const NONE = new Float32Array();
 
 /**
  * Splits the single items into two halves of different topics, so that validation crosses topics, as the real members will. Each draw cuts along
@@ -17,6 +19,8 @@ export class TopicFolds {
   readonly #axes: Float64Array[] = [];
   readonly alone: ReadonlySet<number>;
   readonly #sample: readonly number[];
+  /** Their vectors. */
+  readonly #rows: Float64Array;
 
   constructor(release: IndexedRelease, vectors: readonly TermVectors[], seed: string) {
     this.#release = release;
@@ -30,6 +34,10 @@ export class TopicFolds {
       .sort((a, b) => (a.key < b.key ? -1 : 1))
       .slice(0, MOST)
       .map(({ term }) => term);
+    const { dimensions = 0, values = NONE } = this.#vectors ?? {};
+    this.#rows = new Float64Array(this.#sample.length * dimensions);
+    for (const [at, term] of this.#sample.entries())
+      this.#rows.set(values.subarray(term * dimensions, (term + 1) * dimensions), at * dimensions);
   }
 
   /** The fold of every term, for one draw. Halves are of equal size. */
@@ -61,16 +69,14 @@ export class TopicFolds {
   #axis(draw: number): Float64Array | null {
     const vectors = this.#vectors;
     if (vectors === undefined || draw >= Math.min(vectors.dimensions, this.#sample.length - 1)) return null;
+    const weights = new Float64Array(this.#sample.length);
     while (this.#axes.length <= draw) {
       let axis = new Float64Array(vectors.dimensions).fill(1);
       for (let turn = 0; turn < TURNS; turn += 1) {
-        const next = new Float64Array(vectors.dimensions);
-        for (const term of this.#sample) {
-          const weight = along(vectors, term, axis);
-          for (let at = 0, from = term * vectors.dimensions; at < next.length; at += 1, from += 1) {
-            next[at] += weight * vectors.values[from];
-          }
-        }
+        scoreRows(this.#rows, Float64Array.of(...axis, 0), weights);
+        const sums = new Float64Array(vectors.dimensions + 1);
+        addWeightedRows(sums, this.#rows, weights);
+        const next = sums.subarray(0, vectors.dimensions);
         for (const earlier of this.#axes) takeAlong(next, earlier);
         const length = Math.sqrt(next.reduce((total, each) => total + each * each, 0));
         if (length < 1e-9) return null;

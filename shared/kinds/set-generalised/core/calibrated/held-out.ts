@@ -45,7 +45,8 @@ export function practisedReliability(held: HeldOut): Reliability | null {
     const map = calibrationBy(held, (table) => table % 2 !== half);
     for (const [at, { probability, original }] of held.tables.entries()) {
       if (at % 2 !== half) continue;
-      for (const [cell, p] of probability.entries()) stated.add(1 - calibrated(map, p), original[cell] === 1 ? 0 : 1);
+      for (let cell = 0; cell < original.length; cell += 1)
+        stated.add(1 - calibrated(map, probability[cell]), original[cell] === 1 ? 0 : 1);
     }
   }
   return reliability(stated.counts());

@@ -107,12 +107,12 @@ class Supply {
     const list = members.length > 0 && world === 'near' ? this.#nearTo(members[0], alike) : alike;
     const [row] = rows;
     const beside = row === undefined ? [] : world === 'transaction' ? [...rows] : world === 'topic' ? neighbourhood.transactions(row) : [];
+    const [free, { transactions }] = [this.#free, this.#real];
     for (let draw = 0; draw < DRAWS; draw += 1) {
-      const from = beside.length > 0 ? this.#published(beside[random.below(beside.length)]) : list;
+      const from = beside.length > 0 ? transactions[beside[random.below(beside.length)]].items : list;
       if (from.length === 0) continue;
       const term = from[random.below(from.length)];
-      const free = this.#free[term];
-      if (free === 0 || free > most || members.includes(term)) continue;
+      if (free[term] === 0 || free[term] > most || members.includes(term)) continue;
       if (anyFrequency || Math.abs(frequencyClass[term] - wanted) <= 1) return term;
     }
     return -1;
@@ -142,10 +142,6 @@ class Supply {
     );
     this.#nearby.set(alike, (this.#nearby.get(alike) ?? new Map<number, readonly number[]>()).set(first, own));
     return own;
-  }
-
-  #published(transaction: number): Int32Array {
-    return this.#real.transactions[transaction]?.items ?? new Int32Array();
   }
 }
 

@@ -60,11 +60,11 @@ export const scalingOn = (scaling: Scaling, keeps: (column: number) => boolean):
 /** Scaled evidence, cell by cell; missing values become the practice mean, 0. */
 function scaled({ rows, columns: width, values }: TableEvidence, { columns, mean, deviation }: Scaling): Float64Array {
   const cells = rows * width;
-  const own = lineFor(cells);
   const out = new Float64Array(cells * columns.length);
   for (let at = 0; at < columns.length; at += 1) {
-    scaleColumn(values, columns[at] * cells, cells, mean[at], deviation[at], own);
-    for (let cell = 0, to = at; cell < cells; cell += 1, to += columns.length) out[to] = own[cell];
+    const from = columns[at] * cells;
+    const [centre, spread] = [mean[at], deviation[at]];
+    for (let cell = from, to = at; cell < from + cells; cell += 1, to += columns.length) out[to] = within(values[cell], centre, spread);
   }
   return out;
 }
@@ -78,10 +78,12 @@ function lineFor(cells: number): Float64Array {
 }
 
 function scaleColumn(values: Float64Array, from: number, cells: number, centre: number, spread: number, into: Float64Array): void {
-  for (let cell = 0; cell < cells; cell += 1) {
-    const far = (values[from + cell] - centre) / spread;
-    into[cell] = Number.isNaN(far) ? 0 : Math.max(-FURTHEST, Math.min(FURTHEST, far));
-  }
+  for (let cell = 0; cell < cells; cell += 1) into[cell] = within(values[from + cell], centre, spread);
+}
+
+function within(value: number, centre: number, spread: number): number {
+  const far = (value - centre) / spread;
+  return far > FURTHEST ? FURTHEST : far >= -FURTHEST ? far : far < -FURTHEST ? -FURTHEST : 0;
 }
 
 /** Mean and deviation of each scaled column. */
