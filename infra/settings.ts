@@ -74,7 +74,7 @@ const settings = z
     contact: z.string().min(3).max(200).nullable().default(null),
     /** Default sources, in order, for requests that name none. Live sources are excluded: a request must ask for them. */
     sources: z.array(z.string().regex(PUSHED_SOURCE, 'a source is wordnet or corpus:NAME')).min(1),
-    /** Drops a tiny release every hour; an alarm reports a missing answer. About two dollars a month. */
+    /** Drops a tiny release every hour; an alarm reports a missing answer. About five dollars a month: audits, and metrics that are then told every hour. */
     canary: z.boolean().default(false),
     alarmEmail: z.email().nullable(),
     monthlyBudgetUsd: z.number().positive(),

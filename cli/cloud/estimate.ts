@@ -24,7 +24,7 @@ export async function estimate(path: string, cached: number, hasOriginal: boolea
   const release = await openFile({ name: path, bytes: await fileBytes(path) }, reading);
   const kind = await kindOf(KINDS, request, release);
   if (kind.size === undefined) throw new BadInput(`what an audit of a ${kind.name} release costs is not known`, { file: path });
-  const { cells, pairs, rows, people, blocks, characters, learns } = await kind.size(
+  const { cells, pairs, rows, people, blocks, characters, inferred, learns, practises } = await kind.size(
     await kind.open({ release, original: null, reading, beside }, request),
   );
   const total = cells.reduce((sum, each) => sum + each, 0);
@@ -37,7 +37,9 @@ export async function estimate(path: string, cached: number, hasOriginal: boolea
     cells: total,
     pairs,
     largest: cells.reduce((most, each) => Math.max(most, each), 0),
+    inferred,
     learns,
+    practises,
     rows: hasOriginal ? rows : 0,
     cached,
     keepUsd: KEEP_USD,

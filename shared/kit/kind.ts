@@ -72,8 +72,12 @@ export interface ReleaseSize {
   /** Size of planning in parts: blocks that reading cuts, and characters of all items. */
   readonly blocks: number;
   readonly characters: number;
+  /** What is hidden is not marked: reading infers it, and stores the blocks again. */
+  readonly inferred: boolean;
   /** Learned attacks have something to learn from. */
   readonly learns: boolean;
+  /** As far as sizes tell, they find enough to practise on. */
+  readonly practises: boolean;
 }
 
 /** Registry entry: enough to recognise a file. */

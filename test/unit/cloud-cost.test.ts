@@ -31,7 +31,9 @@ test('ten million items with a billion pairs cost under a dollar, and no step ta
     cells: units * 16,
     pairs: units * 100,
     largest: 16,
+    inferred: false,
     learns: true,
+    practises: true,
     rows: 0,
     keepUsd: 0,
   };
@@ -94,7 +96,17 @@ function measuredSizes(): [AuditSize, AuditSize] {
     const [all, text] = [Number(units), Number(bytes)];
     // Eight of them in a transaction, each in four.
     const counted = { units: all, bytes: text, cells: Number(cells), blocks: Math.ceil(all / 20_000), characters: text, people: all / 2 };
-    return { ...counted, pairs: 2 * counted.cells, largest: 16, learns: true, rows: 0, cached: 0, keepUsd: 0 };
+    return {
+      ...counted,
+      pairs: 2 * counted.cells,
+      largest: 16,
+      inferred: false,
+      learns: true,
+      practises: true,
+      rows: 0,
+      cached: 0,
+      keepUsd: 0,
+    };
   });
   return [...sizes] as [AuditSize, AuditSize];
 }
@@ -113,6 +125,12 @@ test('parts go by rows and by characters, as reading cuts them; what brackets do
   expect(fimi.rows).toBe(300);
   // Codes: nothing is learned, and nothing of learning is priced.
   expect([short.learns, fimi.learns]).toEqual([true, false]);
+  // Two items alone must reach as many rows as a generalised item of two members, and fourteen are too few for practice tables.
+  const practised = async (alone: number, groups: number): Promise<boolean> => {
+    const transactions = rows(900 * groups, (at) => [`c${Math.floor(at / groups) % alone}`, [`a${at % groups}`, `b${at % groups}`]]);
+    return (await sizeOf({ name: 'practice', transactions })).practises;
+  };
+  expect([await practised(20, 11), await practised(20, 8), await practised(14, 11)]).toEqual([true, false, false]);
 });
 
 test('docs/operations.md states the slopes that are priced', () => {
@@ -133,7 +151,9 @@ test('where an operator pays for rows, cached counts make an audit cheaper', () 
     largest: 600,
     rows: 0,
     keepUsd: 1,
+    inferred: false,
     learns: true,
+    practises: true,
   };
   const dollars = (cached: number, keepUsd = 1): number =>
     auditCost({ ...size, cached, keepUsd }).reduce((sum, each) => sum + each.dollars, 0);

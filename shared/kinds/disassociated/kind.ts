@@ -59,7 +59,8 @@ export const disassociated: Kind<GivenClusters, DisassociatedOutcome> = {
     const cells = [...clusterSlices(parsed.release)].flat().map((unit) => unit.cells);
     const people = parsed.release.clusters.reduce((sum, { size }) => sum + size, 0);
     // A cluster's cells are its pairs; its slices measure few numbers.
-    return { cells, pairs: cells.reduce((sum, each) => sum + each, 0), rows: 0, people, blocks: 1, characters: 0, learns: true };
+    const pairs = cells.reduce((sum, each) => sum + each, 0);
+    return { cells, pairs, rows: 0, people, blocks: 1, characters: 0, inferred: false, learns: true, practises: true };
   },
   summary: disassociatedSummary,
   machineSummary: disassociatedMachineSummary,

@@ -9,7 +9,7 @@ export interface BatchLimits {
  * Units that are scored and attacked at once: enough to ask a source for many terms together, few enough to keep memory at the largest group. A
  * batch is a few blobs, and each costs a request in the cloud: small units come by the thousand.
  */
-export const HOME_BATCH: BatchLimits = { units: 2048, cells: 50_000 };
+export const HOME_BATCH: BatchLimits = { units: 3_072, cells: 50_000 };
 
 export const unitsOf = ({ units = 1 }: UnitPointer): number => units;
 export const unitsIn = (pointers: readonly UnitPointer[]): number => pointers.reduce((total, pointer) => total + unitsOf(pointer), 0);

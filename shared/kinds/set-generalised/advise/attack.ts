@@ -34,8 +34,9 @@ interface Attacking extends Omit<Knowing, 'asked' | 'constrained'> {
 const ASKED = 0.9;
 
 /**
- * The audit's own calibrated attack with practice, without controls and files. Memory: the transactions, practice, and the evidence of the
- * release's own tables.
+ * The audit's own calibrated attack with practice, without controls and files. It names by the middle of what its worlds of practice say: an attacker
+ * may be right without knowing it, and the lower end moves more with the seed than with a change of the release. Memory: the transactions,
+ * practice, and the evidence of the release's own tables.
  */
 export async function attackRelease(
   published: readonly Transaction[],
@@ -67,8 +68,8 @@ function cellsOf(
     const group = groups.get(key);
     const members = Array.from(group?.members ?? [], nameOf);
     if (group === undefined || (labels === undefined && isCoded({ members }))) return [];
-    const { cautious } = decide(model, raised, { key, rows, columns, s: Float64Array.from(s) }, 'cover');
-    return Array.from(cautious, (wrong, cell): AttackedCell => {
+    const { added } = decide(model, raised, { key, rows, columns, s: Float64Array.from(s) }, 'cover');
+    return Array.from(added, (wrong, cell): AttackedCell => {
       const by = betrayedBy?.items[betrayedBy.of[cell] ?? -1];
       return {
         unit,

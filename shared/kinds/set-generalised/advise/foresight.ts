@@ -84,8 +84,8 @@ export class AttackersForesight implements Foresight {
         const { key, rows, columns } = evidence;
         let named = 0;
         for (const { model, raised } of learned) {
-          const { cautious } = decide(model, raised, { key, rows, columns, s: scoreTable(model, evidence) }, 'cover');
-          named += this.#namedIn(cautious, columns);
+          const { added } = decide(model, raised, { key, rows, columns, s: scoreTable(model, evidence) }, 'cover');
+          named += this.#namedIn(added, columns);
         }
         // A transaction with two members publishes the item once: neither hides the other.
         const occurrences = (draft.groups[at[place]] ?? []).reduce((all, item) => all + lists[item].length, 0);

@@ -1,6 +1,6 @@
 import { PRICE } from './prices.ts';
-import { learnsFromPart, MOST_STUDIED, stepWork } from './step-work.ts';
-import { childrenOf, measuredTogether, plannedIn, sliceCount } from './units.ts';
+import { requestsOf } from './requests.ts';
+import { stepWork } from './step-work.ts';
 
 /** Size of an audit, for its cost. */
 export interface AuditSize {
@@ -17,8 +17,12 @@ export interface AuditSize {
   readonly largest: number;
   /** Transactions. */
   readonly people: number;
+  /** Generalised items are not marked: reading infers them, and stores the blocks again. */
+  readonly inferred: boolean;
   /** Learned attacks have something to learn from; without `--labels` codes say nothing. */
   readonly learns: boolean;
+  /** They find enough to practise on: else they learn nothing and name nobody. */
+  readonly practises: boolean;
   /** Rows that intervals are stated over; none without an original. */
   readonly rows: number;
   /** Share of the pairs that the score cache holds already. */
@@ -128,76 +132,12 @@ const CANARY_SIZE: AuditSize = {
   cells: 8,
   pairs: 16,
   largest: 4,
+  inferred: false,
   learns: true,
+  practises: false,
   rows: 0,
   cached: 0,
   keepUsd: 0,
 };
 
 export const idleCost = (of: Parameters<typeof idleLines>[0]): number => Object.values(idleLines(of)).reduce((sum, each) => sum + each, 0);
-
-/** Requests to S3 of an audit of a set-generalised release with the default attacks: PUT with LIST, and GET with HEAD, as they are priced. */
-interface Requests {
-  readonly puts: number;
-  readonly gets: number;
-}
-
-/** Of a step: PUT with LIST and POST, and GET with HEAD. */
-type Counted = readonly [puts: number, gets: number];
-
-/** Cells and units that are scored and attacked at once (kit/plan/batches): what a child writes at once. */
-const BATCH = { cells: 50_000, units: 2_048 };
-/** A run of rows, or of what slices found, has so many bytes; rows on their way to their buckets take three times the release's. */
-const RUN_BYTES = 16 * 1024 * 1024;
-const LOOSE = 3;
-const PEOPLE_OF_A_PART = 10_000;
-/** People are searched for by known items in releases of up to so many. */
-const SEARCHED = 50_000;
-
-/**
- * As test/workflow/requests.test.ts counts them, step by step. Without what a function reads of an index when it is new, which others find read: some
- * 30 requests for WordNet's.
- */
-function requestsOf(size: AuditSize): Requests {
-  const { bytes, blocks, people, cells, units, rows, learns } = size;
-  const files = rows > 0 ? 2 : 1;
-  const { parts, buckets, gathers } = plannedIn(size);
-  const [children, slices, measured, studied] = [childrenOf(size), sliceCount(size), measuredTogether(size), learnsFromPart(size)];
-  const [isMapped, hasUnits] = [parts > 0, units > 0 ? 1 : 0];
-  const batches = hasUnits * Math.max(children, slices, Math.min(units, Math.ceil(cells / BATCH.cells)), Math.ceil(units / BATCH.units));
-  const crossed = batches + buckets - 1;
-  const own = Math.max(1, parts);
-  const runs = Math.max(1, Math.ceil((LOOSE * bytes) / own / RUN_BYTES));
-  const left = Math.max(measured, Math.ceil((LOOSE * bytes) / RUN_BYTES));
-  const maps = isMapped ? 6 : 3;
-  const tables = Math.ceil(people / PEOPLE_OF_A_PART);
-  const searched = people <= SEARCHED ? 1 : 0;
-  const spread: Counted = [own * (1 + runs), files * blocks];
-  const gather: Counted = [(1 + files) * buckets, gathers * own * (1 + runs)];
-  // Attacked blocks, people and their sums; of each run where what is wanted stands, and that.
-  const finish: Counted = [own * 4 + tables, blocks + own * 2 * (measured + left)];
-  const steps: readonly Counted[] = [
-    // Starting, telling of the start and the end, reading; of each map its manifest and its end.
-    [8 + files * blocks + 2 * maps, 16 + 3 * files + maps],
-    isMapped ? [spread[0], 3 * parts + spread[1]] : spread,
-    isMapped ? [gather[0], 3 * gathers + gather[1]] : [gather[0], 5 + gather[1]],
-    // Planning.
-    [6, 7 + buckets],
-    // Scoring.
-    [batches, 5 * children + crossed],
-    // Learning.
-    learns
-      ? [studied ? 5 : 3 + 2 * slices, 6 + (studied ? 3 + (units < MOST_STUDIED ? blocks : 0) : 3 + blocks + 3 * slices + batches)]
-      : [0, 0],
-    // Attacking.
-    [2 * batches, 6 * children + crossed + batches + (learns ? (studied ? 2 : batches) : 0)],
-    // Measuring: the tables' parts, figures and guesses of a slice; of slices together, their runs.
-    [8 * slices + 2 * measured + 2 * left * hasUnits, 5 * measured + 2 * slices + 2 * batches + (files - 1) * buckets],
-    isMapped ? [finish[0], 5 * parts + finish[1]] : finish,
-    // Publishing.
-    [10 + 4 * slices + tables + searched, 10 + 2 * own + 6 * slices + tables + searched * (files * blocks + blocks + 2 * measured)],
-  ];
-  return { puts: sum(steps.map(([puts]) => puts)), gets: sum(steps.map(([, gets]) => gets)) };
-}
-
-const sum = (values: readonly number[]): number => Math.round(values.reduce((total, each) => total + each, 0));

@@ -62,31 +62,32 @@ export function stepWork(size: AuditSize): StepWork[] {
   const { bytes, cells, pairs, units, rows, learns } = size;
   const children = childrenOf(size);
   const { parts, gathers } = plannedIn(size);
-  const one = (step: string, work: number, mb = WHOLE_MB): StepWork => {
+  const isMapped = parts > 1;
+  const one = (step: string, work: number): StepWork => {
     const longest = START_SECONDS + work;
-    return { step, isMap: false, calls: 1, work, seconds: longest, longest, mb };
+    return { step, isMap: false, calls: 1, work, seconds: longest, longest, mb: WHOLE_MB };
   };
   const map = (step: string, calls: number, work: number, mb: number, opening = 0): StepWork => {
     const longest = START_SECONDS + opening + (calls === 0 ? 0 : work / calls);
     return { step, isMap: true, calls, work, seconds: calls * START_SECONDS + work + Math.min(calls, WARM) * opening, longest, mb };
   };
-  const planned = parts === 0 ? bytes * (SLOPES.spread + SLOPES.gather) : 0;
+  const planned = isMapped ? 0 : bytes * (SLOPES.spread + SLOPES.gather);
   const studied = learnsFromPart(size);
   const learnedFrom = studied ? Math.min(STUDIED_CELLS, cells * Math.min(1, MOST_STUDIED / Math.max(1, units))) : cells;
   return [
     one('read', bytes * SLOPES.read),
-    ...(parts === 0
-      ? []
-      : [map('spread', parts, bytes * SLOPES.spread, ONE_PROCESSOR_MB), map('gather', gathers, bytes * SLOPES.gather, WHOLE_MB)]),
+    ...(isMapped
+      ? [map('spread', parts, bytes * SLOPES.spread, ONE_PROCESSOR_MB), map('gather', gathers, bytes * SLOPES.gather, WHOLE_MB)]
+      : []),
     one('plan', planned + units * SLOPES.plan),
     map('score', children, cells * SLOPES.score + pairs / PAIRS_A_SECOND, ONE_PROCESSOR_MB),
     ...(learns ? [one('learn', FIXED.learn + learnedFrom * SLOPES.learn)] : []),
     map('attack', children, cells * SLOPES.attack, ONE_PROCESSOR_MB, studied ? FIXED.study : 0),
     map('measure', measuredTogether(size), cells * SLOPES.measure, WHOLE_MB),
-    ...(parts === 0 ? [] : [map('finish', parts, bytes * SLOPES.finish, ONE_PROCESSOR_MB)]),
+    ...(isMapped ? [map('finish', parts, bytes * SLOPES.finish, ONE_PROCESSOR_MB)] : []),
     one(
       'publish',
-      (units === 0 ? 0 : FIXED.known) + cells * SLOPES.publish + rows * SLOPES.statistics + (parts === 0 ? bytes * SLOPES.finish : 0),
+      (units === 0 ? 0 : FIXED.known) + cells * SLOPES.publish + rows * SLOPES.statistics + (isMapped ? 0 : bytes * SLOPES.finish),
     ),
   ];
 }
