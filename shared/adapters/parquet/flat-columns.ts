@@ -41,7 +41,7 @@ function chunkOf({ writer, schema, compressors }: ParquetWriter, { name, type, n
     element,
     schemaPath: [schema[0], element],
     codec: 'SNAPPY' as const,
-    compressors,
+    compressors: { SNAPPY: compressors.SNAPPY },
     stats: false,
     pageSize: 1 << 20,
     columnIndex: false,
