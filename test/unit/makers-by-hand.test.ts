@@ -146,7 +146,7 @@ test('what a release of sets costs: suppressed, generalised and withheld occurre
   // (2^2 - 1) / (2^4 - 1) times 3 of 4 transactions.
   expect(found.utilityLossLog10).toBeCloseTo(Math.log10((3 / 15) * (3 / 4)), 12);
   const as = utilityOf(index, new Map(index.names.map((name) => [name, name])));
-  expect(as).toMatchObject({ utilityLossLog10: null, suppressedOccurrences: 0, ncp: 0, pairCountError: 0 });
+  expect(as).toMatchObject({ largestGeneralisedItem: 0, utilityLossLog10: null, suppressedOccurrences: 0, ncp: 0, pairCountError: 0 });
   const alone = indexItems([{ items: ['a'] }, { items: ['b'] }]);
   expect(utilityOf(alone, new Map(alone.names.map((name) => [name, name]))).pairCountError).toBeNull();
 });

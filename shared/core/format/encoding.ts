@@ -14,11 +14,11 @@ export function guessEncoding(bytes: Uint8Array): string | null {
     const invalid = firstInvalidUtf8(bytes);
     if (invalid < 0 || invalid > bytes.length - 4) return null;
   }
-  const scored = CANDIDATES.filter((name) => name.startsWith('utf-16') === zeros > 0)
+  // Two candidates are left, those with zeros or those without.
+  const [best, next] = CANDIDATES.filter((name) => name.startsWith('utf-16') === zeros > 0)
     .map((name) => ({ name, score: scoreOf(new TextDecoder(name).decode(bytes)) }))
     .toSorted((a, b) => b.score - a.score);
-  const [best, next] = scored;
-  return best !== undefined && best.score > 0 && best.score > (next?.score ?? 0) ? best.name : 'unknown';
+  return best.score > 0 && best.score > next.score ? best.name : 'unknown';
 }
 
 /** The share of characters beyond ASCII that words of these languages hold, each next to a letter; control characters speak against it. */

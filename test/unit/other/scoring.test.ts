@@ -132,3 +132,31 @@ function plainly(records: readonly (readonly Entry[])[], known: readonly string[
     entropy: -shares.reduce((sum, each) => sum + each * Math.log(each), 0),
   };
 }
+
+test('what is known of a target: so many of its own items, and so many that it does not hold, none of them twice', () => {
+  const own = ['fever', 'cough', 'rash', 'cough'];
+  const others = ['gout', 'asthma', 'stroke'];
+  const asked: (readonly string[])[] = [];
+  const index = indexOf([own, [...others, 'fever']]);
+  const find = index.find.bind(index);
+  index.find = (known, ...more) => {
+    asked.push(known);
+    return find(known, ...more);
+  };
+  const tried = (known: number, wrong: number, seed: string) => {
+    asked.length = 0;
+    const [{ targets }] = scoreTargets(index, [{ record: 0, items: own }], [{ known, wrong }], [...new Set([...own, ...others])], seed) as [
+      { targets: number },
+    ];
+    return targets;
+  };
+  for (let seed = 0; seed < 30; seed += 1) {
+    // All others are needed.
+    expect(tried(5, 3, String(seed))).toBe(1);
+    for (const known of asked) {
+      expect(new Set(known).size).toBe(5);
+      expect(known.filter((item) => own.includes(item))).toHaveLength(2);
+    }
+  }
+  expect([tried(4, 4, 'too few others'), tried(4, 0, 'too few own')]).toEqual([0, 0]);
+});
