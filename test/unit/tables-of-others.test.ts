@@ -59,3 +59,21 @@ describe('a table of two columns', () => {
     expect(plan('patient,diagnosis', '1,gout', '1,asthma', '2,gout')).toMatchObject({ id: 0, items: [1] });
   });
 });
+
+describe('a column that counts the rows', () => {
+  const roleOf = (name: string, numbers: readonly (number | string)[]) => {
+    const rows = table(...numbers.map((number, at) => `${number},visit${at % 2},${['gout', 'asthma', 'knee'][at % 3]}`));
+    return proposeColumns([name, 'visit_id', 'diagnosis'], rows, new Set()).columns[0]?.why;
+  };
+  const COUNTED = roleOf('Unnamed: 0', [0, 1, 2, 3]);
+  test('from 0 or 1, without a name or with that of an index', () => {
+    expect(roleOf('', [1, 2, 3, 4])).toBe(COUNTED);
+    expect(roleOf('index', [0, 1, 2, 3])).toBe(COUNTED);
+  });
+  test.each([
+    ['with a gap', 'index', [0, 1, 3, 4]],
+    ['from 2', 'index', [2, 3, 4, 5]],
+    ['of another name', 'severity', [0, 1, 2, 3]],
+    ['with a text', 'index', [0, 1, 'x', 3]],
+  ] as const)('%s: it is none', (_, name, numbers) => expect(roleOf(name, numbers)).not.toBe(COUNTED));
+});
