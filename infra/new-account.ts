@@ -7,9 +7,6 @@ interface Quota {
   readonly source: string;
 }
 
-/** Concurrent functions: often 10 in a new account, 1,000 after some use. */
-const NEW_ACCOUNT_CONCURRENCY = 10;
-
 const LAMBDA = 'https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html';
 const IAM = 'https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html';
 const STATES = 'https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html';
@@ -20,8 +17,11 @@ const quota = (what: string, most: number, source: string): Quota => ({ what, mo
 
 export const QUOTAS = {
   memory: quota('memory of a function in a new account, in MB', NEW_ACCOUNT_MB, `${LAMBDA} ("new accounts have reduced ... quotas"); aws-lambda-power-tuning #181`), // biome-ignore format: one line
-  concurrency: quota('functions at once in a new account', NEW_ACCOUNT_CONCURRENCY, 'awslabs/fhir-works-on-aws-deployment #691'),
-  unreserved: quota('of them reserved for single functions, so that 10 stay unreserved', 0, 'awslabs/fhir-works-on-aws-deployment #691'),
+  unreserved: quota(
+    'functions reserved for single ones, of the ten that a new account runs at once',
+    0,
+    'awslabs/fhir-works-on-aws-deployment #691',
+  ),
   timeout: quota('time of a function, in seconds', 900, LAMBDA),
   environment: quota('bytes of the environment of a function', 4_096, LAMBDA),
   mapConcurrency: quota('children of a map at once', 10_000, STATES),
@@ -43,8 +43,6 @@ export interface QuotaUse {
   readonly where: string;
   readonly quota: Quota;
   readonly value: number;
-  /** True if creation fails; otherwise it is created, and throttled when it runs. */
-  readonly refused: boolean;
 }
 
 interface Resource {
@@ -63,14 +61,14 @@ const size = (value: unknown): number => JSON.stringify(value).replace(/\s+/g, '
 export function heldAgainstQuotas(stackName: string, template: Template): QuotaUse[] {
   const resources = Object.entries((template.Resources ?? {}) as Readonly<Record<string, Resource>>);
   const held: QuotaUse[] = [
-    { where: stackName, quota: QUOTAS.resources, value: resources.length, refused: true },
-    { where: stackName, quota: QUOTAS.outputs, value: Object.keys((template.Outputs ?? {}) as object).length, refused: true },
-    { where: stackName, quota: QUOTAS.template, value: JSON.stringify(template).length, refused: true },
+    { where: stackName, quota: QUOTAS.resources, value: resources.length },
+    { where: stackName, quota: QUOTAS.outputs, value: Object.keys((template.Outputs ?? {}) as object).length },
+    { where: stackName, quota: QUOTAS.template, value: JSON.stringify(template).length },
   ];
   for (const [id, { Type, Properties = {} }] of resources) {
     const find = RULES[Type];
     for (const [kind, value] of find === undefined ? [] : find(Properties)) {
-      held.push({ where: `${stackName}/${id}`, quota: QUOTAS[kind], value, refused: kind !== 'concurrency' });
+      held.push({ where: `${stackName}/${id}`, quota: QUOTAS[kind], value });
     }
   }
   return held;
@@ -87,10 +85,7 @@ const RULES: Readonly<Record<string, (properties: Readonly<Record<string, unknow
   ],
   'AWS::StepFunctions::StateMachine': ({ DefinitionString }) => {
     const atOnce = [...JSON.stringify(DefinitionString).matchAll(/\\?"MaxConcurrency\\*":(\d+)/g)].map(([, each]) => Number(each));
-    return [
-      ['definition', size(DefinitionString)],
-      ...atOnce.flatMap((each) => [['mapConcurrency', each] as const, ['concurrency', each] as const]),
-    ];
+    return [['definition', size(DefinitionString)], ...atOnce.map((each) => ['mapConcurrency', each] as const)];
   },
   'AWS::IAM::Role': ({ ManagedPolicyArns = [] }) => [['policies', (ManagedPolicyArns as readonly unknown[]).length]],
   'AWS::IAM::ManagedPolicy': ({ PolicyDocument }) => [['policySize', size(PolicyDocument)]],

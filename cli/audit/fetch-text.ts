@@ -33,14 +33,13 @@ export function planText(
 export function askingLine(
   { err }: Terminal,
   { source, limits }: { readonly source: Pick<SourceVersion, 'id'>; readonly limits: HostLimits },
-  now: () => number = () => performance.now(),
 ) {
-  const started = now();
+  const started = performance.now();
   let drawn = Number.NEGATIVE_INFINITY;
   return {
     draw({ calls, left }: FetchProgress): void {
-      if (err.isTTY !== true || now() - drawn < INTERVAL) return;
-      drawn = now();
+      if (err.isTTY !== true || performance.now() - drawn < INTERVAL) return;
+      drawn = performance.now();
       const rate = calls / Math.max(1, (drawn - started) / 1000);
       const end = duration((left / Math.max(0.01, calls > 20 ? rate : limits.perSecond)) * 1000);
       err.write(

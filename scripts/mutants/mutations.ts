@@ -53,6 +53,8 @@ const METHODS: Readonly<Record<string, string>> = { min: 'max', max: 'min', some
 const LEFT_OUT = new Set(['filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'slice']);
 /** Whole numbers from here on count steps of a search or draws: one more changes nothing that anybody could hold against it. */
 const STEPS = 10;
+/** Numbers below this are tolerances: a tenth more of one is no other result either. */
+const TOLERANCE = 1e-5;
 
 /** All mutants of a file, in the order of their places. */
 export function mutantsOf(file: string): Mutant[] {
@@ -128,8 +130,9 @@ export function mutantsOf(file: string): Mutant[] {
       case 'NumericLiteral': {
         const value = Number(node['value']);
         const [from, to] = spanOf(node);
-        if (!Number.isInteger(value)) add(node, 'number', from, to, String(value * 1.1));
-        else if (value < STEPS) add(node, 'number', from, to, String(value + 1));
+        if (!Number.isInteger(value)) {
+          if (value >= TOLERANCE) add(node, 'number', from, to, String(value * 1.1));
+        } else if (value < STEPS) add(node, 'number', from, to, String(value + 1));
         break;
       }
       case 'IfStatement':

@@ -15,7 +15,7 @@ import type { Chosen, Reached, Work } from './work.ts';
 /** The share that was asked to be killed. */
 const ASKED = 0.85;
 /** Most test files that try a mutant, the nearest by imports first: others would only kill more. */
-const NEAREST = 12;
+const NEAREST = 24;
 /** Processor time of the tests that a mutant which lives has run, in milliseconds. */
 const MOST_TIME = 10_000;
 

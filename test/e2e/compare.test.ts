@@ -29,12 +29,12 @@ const SET_GENERALISED = ['coat-weak', 'coat-strong', 'km'] as const;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'unveil-compare-'));
-  const data = ['--transactions', '300', '--vocabulary', '60', '--density', '0.1', '--topics', '8', '--documents', '1000'];
+  const data = ['--transactions', '160', '--vocabulary', '50', '--density', '0.1', '--topics', '8', '--documents', '600'];
   await run('generate', '--out', at('t.jsonl'), '--corpus', at('docs.jsonl'), ...data);
   const methods = {
-    'coat-weak': ['coat', '--k', '42', '--privacy', 'random:0.6'],
-    'coat-strong': ['coat', '--k', '60', '--privacy', 'random:0.6'],
-    km: ['km', '--k', '24', '--m', '1', '--hierarchy', 'degree:2'],
+    'coat-weak': ['coat', '--k', '21', '--privacy', 'random:0.6'],
+    'coat-strong': ['coat', '--k', '30', '--privacy', 'random:0.6'],
+    km: ['km', '--k', '13', '--m', '1', '--hierarchy', 'degree:2'],
     disassociated: ['disassociate', '--k', '4'],
   };
   for (const [name, [method = '', ...options]] of Object.entries(methods)) {

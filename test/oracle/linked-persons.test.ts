@@ -1,6 +1,12 @@
 // Linking persons of a register, each compared with every record.
 import { seeded } from '../../shared/core/random/random.ts';
-import { classLinking, exactMembers, externalFindings, linkExternal } from '../../shared/kinds/relational/core/assess/link-findings.ts';
+import {
+  classLinking,
+  exactMembers,
+  externalFindings,
+  linkExternal,
+  valuesAreOf,
+} from '../../shared/kinds/relational/core/assess/link-findings.ts';
 import { trialsOf } from '../../shared/kinds/relational/core/assess/told.ts';
 import { tableOf } from '../../shared/kinds/relational/core/model/table.ts';
 import { knownFrom } from '../helpers/relational.ts';
@@ -19,7 +25,8 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('persons of an external
     persons.map((person) => (both ? [...person] : [person[0]])),
   );
   const links = linkExternal(known, table) as NonNullable<ReturnType<typeof linkExternal>>;
-  const [linking, values] = trialsOf(externalFindings(known, { table, recordOf }, links));
+  const external = { table, recordOf };
+  const [linking, values] = trialsOf(externalFindings(known, external, links, valuesAreOf(known, external, links.linked, false)));
   const isOut = isPublished(rows);
   const covers = (cell: string, value: string): boolean => cell === '*' || cell === value;
   const candidates = persons.map(([zip, sex]) =>
@@ -145,7 +152,7 @@ test('a table without a common column links nobody', () => {
   const known = knownFrom({ columns: COLUMNS, rows: [['1', 'm', 'flu', '1']], quasi: ['zip', 'sex'], sensitive: 'disease' });
   const table = tableOf(['name'], [['Ann']]);
   expect(linkExternal(known, table)).toBeNull();
-  expect(trialsOf(externalFindings(known, { table, recordOf: null }, null))).toMatchObject([
+  expect(trialsOf(externalFindings(known, { table, recordOf: null }, null, null))).toMatchObject([
     { attack: 'linking', status: 'not computable' },
   ]);
 });

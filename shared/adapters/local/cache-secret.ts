@@ -9,7 +9,7 @@ import { settle, syncFolder } from './durable.ts';
 const LENGTH = 32;
 
 /** The file of this user's key of the score cache. Without it every count in the cache is unreachable, and the cache starts empty. */
-export const secretFile = (folder: string = userFolders().config): string => join(folder, 'cache.key');
+export const secretFile = (): string => join(userFolders().config, 'cache.key');
 
 /** Reads the key, and makes it on first use. If two processes make it at once, both use the key of one. */
 export function cacheSecret(file: string = secretFile()): Uint8Array {

@@ -21,7 +21,7 @@ export function parseJsonTree(text: string): JsonNode {
   const space = (): void => {
     while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at += 1;
   };
-  const fault = (message: string, place = at): Fault => new Fault(`not JSON: ${message}`, place);
+  const fault = (message: string): Fault => new Fault(`not JSON: ${message}`, at);
   const string = (): string => {
     const end = /"(?:[^"\\]|\\.)*"/y;
     end.lastIndex = at;

@@ -20,7 +20,7 @@ export const noExpectation = (): Expectation => ({ count: 0, p: 0, variance: 0, 
 /** All odds may be off by this factor, as if the density of the release were misjudged by 0.1. */
 export const DOUBT = 1.5;
 /** By how much a probability is overstated if its odds are off by this factor. */
-export const overstated = (p: number, doubt = DOUBT): number => p - p / (p + (1 - p) * doubt);
+export const overstated = (p: number): number => p - p / (p + (1 - p) * DOUBT);
 /** Correlation of the targets of a unit. */
 const ALIKE = 0.2;
 

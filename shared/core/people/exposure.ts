@@ -105,15 +105,13 @@ function namedBy({ target, unit, truth, betrayedBy }: Exposure, p: number): Name
 }
 
 function addTarget(view: NamedSoFar, { target, unit, truth, betrayedBy }: Exposure, p: number): void {
-  if (p > view.p || (p === view.p && compareCodePoints(target, view.target) < 0)) {
-    view.p = p;
-    view.target = target;
-    view.unit = unit;
-    view.right = truth;
-    view.by = betrayedBy;
-  }
+  if (isSurer(p, target, view)) Object.assign(view, { p, target, unit, right: truth, by: betrayedBy });
   count(view, p, truth);
 }
+
+/** The more probable target leads, and of equals the first by name. */
+const isSurer = (p: number, target: string, than: Named): boolean =>
+  p > than.p || (p === than.p && compareCodePoints(target, than.target) < 0);
 
 function count({ named, hits }: NamedSoFar, p: number, truth: boolean | null): void {
   for (let level = 0; level < CERTAINTIES.length && p >= CERTAINTIES[level]; level += 1) {
@@ -137,7 +135,7 @@ export const joinPeople = (a: Person, b: Person): Person => ({
 
 function joinNamed(a: Named | null, b: Named | null): Named | null {
   if (a === null || b === null) return a ?? b;
-  const surest = a.p > b.p || (a.p === b.p && compareCodePoints(a.target, b.target) <= 0) ? a : b;
+  const surest = isSurer(b.p, b.target, a) ? b : a;
   const sum = (x: readonly number[], y: readonly number[]): number[] => x.map((value, at) => value + y[at]);
   return { ...surest, named: sum(a.named, b.named), hits: sum(a.hits, b.hits) };
 }

@@ -13,13 +13,13 @@ const ends = ({ low, high }: Figure): string => (low === null || high === null ?
 export const withEnds = (figure: Figure): string => `${percent(figure.value)}${ends(figure)}`;
 
 /** The one sentence that a board needs: of how many people something hidden is named, and how often that is right. */
-export function peopleStatement(figures: PeopleFigures, words: Words, level = 0): string {
-  const all = figures.views.all[level];
+export function peopleStatement(figures: PeopleFigures, words: Words): string {
+  const [all] = figures.views.all;
   if (all === undefined) return '';
   const { people, views } = figures;
   const at = all.certainty >= 1 ? 'with certainty' : `with at least ${Math.round(100 * all.certainty)} % certainty`;
   if (all.people === 0) return `Of none of the ${grouped(people)} ${words.people} a hidden ${words.target} is named ${at}.`;
-  const without = views['all without'][level];
+  const without = views['all without'][0];
   const beside = without === undefined ? '' : `; ${besideText(without, all)}`;
   return `Of ${withEnds(all.share)} of the ${words.people} (${grouped(all.people)} of ${grouped(people)}) a hidden ${words.target} is named ${at}; ${rightness(all, figures.measured)}${beside}.${overstated(all, figures.measured)}`;
 }

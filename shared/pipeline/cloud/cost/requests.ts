@@ -5,10 +5,10 @@ import { childrenOf, measuredTogether, piecesOf, plannedIn, sliceCount } from '.
 /** Requests to S3 as they are priced: PUT with LIST and POST, and GET with HEAD. */
 type Counted = readonly [puts: number, gets: number];
 
-/** A run of rows, or of what slices found, has so many bytes, and is then sent in parts; rows on their way to their buckets take three times the release's. */
+/** Bytes of a full run, which is uploaded in parts. Rows on their way to their buckets take three times the bytes of the release. */
 const RUN_BYTES = 16 * 1024 * 1024;
 const LOOSE = 3;
-/** To begin and to end an upload, and its second part. */
+/** Of an upload in parts, beyond one PUT: its begin, its second part, its end. */
 const MORE_PUTS = 3;
 const PEOPLE_OF_A_PART = 10_000;
 /** People are searched for by known items in releases of up to so many. */
@@ -48,7 +48,7 @@ function stepRequests(size: AuditSize): Readonly<Record<string, Counted>> {
     learn: studied
       ? [learns * (4 + practises), learns * (9 + (units < MOST_STUDIED ? blocks : 0))]
       : [learns * (3 + slices * (1 + practises)), learns * (7 + blocks + pieces + (2 + practises) * (1 + slices))],
-    // Of the part that was learned from each function reads once.
+    // A function reads the part that was learned from once.
     attack: [2 * pieces, 6 * children + crossed + pieces + practises * (studied ? 2 : pieces)],
     // The tables' parts, figures and guesses of a slice; of slices together, their runs.
     measure: [8 * slices + 2 * measured + left * (1 + practises), 5 * measured + 2 * slices + 2 * pieces + (files - 1) * buckets],

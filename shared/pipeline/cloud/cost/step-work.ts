@@ -63,9 +63,9 @@ export function stepWork(size: AuditSize): StepWork[] {
   const children = childrenOf(size);
   const { parts, gathers } = plannedIn(size);
   const isMapped = parts > 1;
-  const one = (step: string, work: number, mb = WHOLE_MB): StepWork => {
+  const one = (step: string, work: number): StepWork => {
     const longest = START_SECONDS + work;
-    return { step, isMap: false, calls: 1, work, seconds: longest, longest, mb };
+    return { step, isMap: false, calls: 1, work, seconds: longest, longest, mb: WHOLE_MB };
   };
   const map = (step: string, calls: number, work: number, mb: number, opening = 0): StepWork => {
     const longest = START_SECONDS + opening + (calls === 0 ? 0 : work / calls);

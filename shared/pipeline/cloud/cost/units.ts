@@ -37,16 +37,13 @@ export function childrenOf(size: AuditSize): number {
   return Math.ceil(pointers / ofChild);
 }
 
-/**
- * What children score and attack at once, in batches that no pointer reaches across and of which a slice's end makes two: each is some blobs, written
- * and read again.
- */
+/** Pieces that children score and attack at once: a batch, or the part of a batch in one slice. Each costs some requests in every step. */
 export function piecesOf(size: AuditSize): number {
   const { units, cells } = size;
   if (units === 0) return 0;
   const { shared, pointers, ofChild } = pointersOf(size);
   const most = Math.min(HOME_BATCH.units, Math.max(1, Math.floor((HOME_BATCH.cells * units) / cells)));
-  // Pointers end by chance: the one that no longer fits has twice the average, and on average half of it would have fitted. So children differ in units.
+  // Pointers have random lengths. The one that no longer fits has twice the average length, and half of it would have fitted. Children differ in units.
   const full = Math.max(1, most - (shared > 1 ? shared : 0));
   const batchesIn = (own: number): number =>
     meanCeiling((own * shared) / full, own === pointers ? 0 : (shared * Math.sqrt(own * EVEN)) / full);
@@ -54,10 +51,10 @@ export function piecesOf(size: AuditSize): number {
   return Math.min(units, children * batchesIn(ofChild) + batchesIn(pointers - children * ofChild) + sliceCount(size) - 1);
 }
 
-/** Width of an even distribution by its variance. */
+/** The square of the width of a uniform distribution, by its variance. */
 const EVEN = 12;
 
-/** Mean of the next whole number of what is evenly distributed around `mean`. */
+/** Mean of `ceil(x)` for x uniform around `mean`. */
 function meanCeiling(mean: number, width: number): number {
   if (width === 0) return Math.ceil(mean);
   const upTo = (end: number): number => {

@@ -117,9 +117,9 @@ export function externalFindings(
   known: KnownTable,
   external: External,
   links: ExternalLinks | null,
-  ofValues: ReturnType<typeof valuesAreOf> | null = null,
+  ofValues: ReturnType<typeof valuesAreOf> | null,
 ): readonly AttackTold[] {
-  if (links === null)
+  if (links === null || ofValues === null)
     return [tell(LINKING, 'not computable', () => notComputable('linking', null, 'the external table has none of the quasi-identifiers'))];
   const { columns, linked } = links;
   return [
@@ -160,7 +160,7 @@ export function externalFindings(
     }),
     ...known.sensitive.map((column) =>
       tell(byAttack('learned', 'linked-values', LINKING.knows, { about: column.sensitive.name }), 'not computable', () =>
-        linkedValues(known, ofValues?.external ?? external, ofValues?.linked ?? linked, column),
+        linkedValues(known, ofValues.external, ofValues.linked, column),
       ),
     ),
   ];

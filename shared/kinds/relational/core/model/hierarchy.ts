@@ -60,10 +60,8 @@ export function valueHierarchy(
 
 const lineOf = (place: { readonly line?: (row: number) => number }, row: number): number => place.line?.(row) ?? row + 1;
 
-/** A hierarchy for a column without one: the values, and `*` above where `suppressible`. */
-export function flatHierarchy(values: readonly string[], suppressible = true): ValueHierarchy {
-  return valueHierarchy(values.map((value) => (suppressible ? [value, '*'] : [value])));
-}
+/** A hierarchy for a column without one: the values, and `*` above. */
+export const flatHierarchy = (values: readonly string[]): ValueHierarchy => valueHierarchy(values.map((value) => [value, '*']));
 
 /** Row of each of a column's values in its hierarchy. Throws for a value that is not in it. */
 export function rowsInHierarchy({ name, codes, values }: Column, hierarchy: ValueHierarchy): Int32Array {
