@@ -15,10 +15,17 @@ export async function openBenchCorpus(path: string, part: 'whole' | 'rest' = 'wh
   mkdirSync(BENCH_CACHE, { recursive: true });
   const name = `${basename(path).replace(/\.jsonl(\.zst)?$/, '')}${part === 'rest' ? '-rest' : ''}`;
   const index = join(BENCH_CACHE, `${name}-${FORMAT_VERSION}.unveil-index`);
-  if (!existsSync(index))
+  const build = async (): Promise<void> => {
+    if (existsSync(index)) return;
     await buildIndexFile(index, readTexts(path, part), { normalisation: { plurals: 'folded', segmenter: null }, lang: null });
+  };
+  built.set(index, built.get(index) ?? build());
+  await built.get(index);
   return openSource(index, { backOff: true });
 }
+
+/** Releases measured side by side ask for the same one. */
+const built = new Map<string, Promise<void>>();
 
 /** The slice: one in so many of the articles or records, with all their pieces. */
 const SLICES = 16;

@@ -111,14 +111,17 @@ export function coverDecision(s: Float64Array, rows: number, columns: number): U
   const across = openColumns.length;
   // Cost of covering a row and a column by one cell, minus covering them separately.
   const costs = new Float64Array(openRows.length * across);
-  for (const [i, row] of openRows.entries()) {
-    for (const [j, column] of openColumns.entries()) {
-      const apart = s[best(row)] + s[bestAbove(column)];
-      costs[i * across + j] = Math.min(0, apart - s[row * columns + column]);
+  let saves = false;
+  for (let i = 0; i < openRows.length; i += 1) {
+    const row = openRows[i];
+    for (let j = 0; j < across; j += 1) {
+      const cost = s[best(row)] + s[bestAbove(openColumns[j])] - s[row * columns + openColumns[j]];
+      costs[i * across + j] = Math.min(0, cost);
+      if (cost < 0) saves = true;
     }
   }
   // Pairs of cost 0 save nothing and are not used.
-  const together = costs.some((cost) => cost < 0) ? (assign(openRows.length, across, costs)?.columnOf ?? NONE) : NONE;
+  const together = saves ? (assign(openRows.length, across, costs)?.columnOf ?? NONE) : NONE;
   const paired = new Set<number>();
   for (const [i, row] of openRows.entries()) {
     const j = together[i] ?? -1;
