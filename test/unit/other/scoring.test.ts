@@ -145,10 +145,8 @@ test('what is known of a target: so many of its own items, and so many that it d
   };
   const tried = (known: number, wrong: number, seed: string) => {
     asked.length = 0;
-    const [{ targets }] = scoreTargets(index, [{ record: 0, items: own }], [{ known, wrong }], [...new Set([...own, ...others])], seed) as [
-      { targets: number },
-    ];
-    return targets;
+    const [found] = scoreTargets(index, [{ record: 0, items: own }], [{ known, wrong }], [...new Set([...own, ...others])], seed);
+    return found?.targets;
   };
   for (let seed = 0; seed < 30; seed += 1) {
     // All others are needed.
