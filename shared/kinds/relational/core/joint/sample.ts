@@ -24,9 +24,10 @@ export function drawn({ persons, rows, rest }: Component, random: Random): { mar
   const state = new State(slots, persons.length);
   const able = persons.map((options) => options.filter(({ weight }) => weight > 0).map(({ row }) => typeOf(row)));
   for (const person of persons.keys()) if (!state.augment(person, able)) return null;
+  const evened = rest === 'none' ? evenedOutside(persons) : 1;
   const chances = persons.map((options) => {
     let sum = 0;
-    return Float64Array.from(options, ({ row, weight }) => (sum += weight * size(row)));
+    return Float64Array.from(options, ({ row, weight }) => (sum += weight * size(row) * (row < 0 ? evened : 1)));
   });
   const choose = (person: number): number => {
     const own = chances[person];
@@ -69,6 +70,19 @@ export function drawn({ persons, rows, rest }: Component, random: Random): { mar
     if (sweep >= burnIn) for (const [person, option] of chosen.entries()) counts[person][option] += 1 / (sweeps + 1);
   }
   return { marginals: counts, error: Math.sqrt(0.25 / sweeps) };
+}
+
+/**
+ * Factor for being outside, after which a place there is taken about as often as a row. Where equally many are outside in every world, the factor is
+ * the same in all: no probability changes. Without it a walk that looks for the one free row goes outside and back for thousands of steps.
+ */
+function evenedOutside(persons: Component['persons']): number {
+  let [inside, rows, outside, places] = [0, 0, 0, 0];
+  for (const { row, weight } of persons.flat()) {
+    if (row < 0) [outside, places] = [outside + weight, places + 1];
+    else [inside, rows] = [inside + weight, rows + 1];
+  }
+  return outside === 0 || inside === 0 ? 1 : inside / rows / (outside / places);
 }
 
 /** Who is at which place of which type. */
