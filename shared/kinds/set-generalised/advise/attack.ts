@@ -2,7 +2,7 @@ import { canonicalRows, transactionKey } from '../../../core/model/canonical-ord
 import type { Transaction } from '../../../core/model/transaction.ts';
 import type { Attacked } from '../../../kit/advise/advise.ts';
 import { ALL_EVIDENCE, WITHOUT_ORDER } from '../attacks.ts';
-import { decide } from '../core/calibrated/decide.ts';
+import { addedOf } from '../core/calibrated/decide.ts';
 import type { EvidenceKind } from '../core/calibrated/evidence.ts';
 import { type CalibratedInput, type Knowing, type Learned, learn, type Prepared, prepare } from '../learn/calibrated/learn.ts';
 import { isCoded } from '../learn/release-view.ts';
@@ -68,7 +68,7 @@ function cellsOf(
     const group = groups.get(key);
     const members = Array.from(group?.members ?? [], nameOf);
     if (group === undefined || (labels === undefined && isCoded({ members }))) return [];
-    const { added } = decide(model, raised, { key, rows, columns, s: Float64Array.from(s) }, 'cover');
+    const added = addedOf(model, raised, { key, rows, columns, s: Float64Array.from(s) });
     return Array.from(added, (wrong, cell): AttackedCell => {
       const by = betrayedBy?.items[betrayedBy.of[cell] ?? -1];
       return {

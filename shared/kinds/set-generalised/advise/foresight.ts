@@ -1,7 +1,7 @@
 import { postings } from '../../../core/model/item-index.ts';
 import { logistic } from '../../../core/numeric/numeric.ts';
 import { cosinesOf } from '../core/calibrated/cosines.ts';
-import { decide } from '../core/calibrated/decide.ts';
+import { addedOf } from '../core/calibrated/decide.ts';
 import { compared, tableEvidence } from '../core/calibrated/evidence.ts';
 import { type IndexedRelease, indexEntries } from '../core/calibrated/indexed-release.ts';
 import { ContextLikeness } from '../core/calibrated/likeness.ts';
@@ -84,8 +84,7 @@ export class AttackersForesight implements Foresight {
         const { key, rows, columns } = evidence;
         let named = 0;
         for (const { model, raised } of learned) {
-          const { added } = decide(model, raised, { key, rows, columns, s: scoreTable(model, evidence) }, 'cover');
-          named += this.#namedIn(added, columns);
+          named += this.#namedIn(addedOf(model, raised, { key, rows, columns, s: scoreTable(model, evidence) }), columns);
         }
         // A transaction with two members publishes the item once: neither hides the other.
         const occurrences = (draft.groups[at[place]] ?? []).reduce((all, item) => all + lists[item].length, 0);
