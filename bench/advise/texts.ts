@@ -1,12 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { buildIndexFile } from '../../shared/adapters/local/index-file.ts';
-import { type OpenSource, openSource } from '../../shared/adapters/local/open-source.ts';
+import { basename } from 'node:path';
+import type { OpenSource } from '../../shared/adapters/local/open-source.ts';
 import { WinkTagger } from '../../shared/adapters/local/wink-tagger.ts';
 import { hashText, seeded, shuffle } from '../../shared/core/random/random.ts';
-import { FORMAT_VERSION } from '../../shared/corpus/index-format.ts';
 import { transactionsFromTexts } from '../../shared/kit/make/extract-transactions.ts';
-import { BENCH_CACHE, readRecords } from '../calibrated/corpora.ts';
+import { corpusName, openBuilt, readRecords } from '../calibrated/corpora.ts';
 
 /** One in n documents is left out of the index: texts for releases that no source contains. */
 const LEFT_OUT = 25;
@@ -14,12 +11,7 @@ const LEFT_OUT = 25;
 /** Pieces of one article go together. */
 const leftOut = (id: string): boolean => hashText(id.replace(/#\d+$/, ''))[0] % LEFT_OUT === 0;
 
-export async function openPartialCorpus(path: string): Promise<OpenSource> {
-  mkdirSync(BENCH_CACHE, { recursive: true });
-  const index = join(BENCH_CACHE, `${basename(path).replace(/\.jsonl(\.zst)?$/, '')}-part-${FORMAT_VERSION}.unveil-index`);
-  if (!existsSync(index)) await buildIndexFile(index, kept(path), { normalisation: { plurals: 'folded', segmenter: null }, lang: null });
-  return openSource(index, { backOff: true });
-}
+export const openPartialCorpus = (path: string): Promise<OpenSource> => openBuilt(`${corpusName(path)}-part`, () => kept(path));
 
 async function* kept(path: string): AsyncGenerator<readonly string[]> {
   for await (const records of readRecords(path)) yield records.filter(({ id }) => !leftOut(id)).map(({ text }) => text);

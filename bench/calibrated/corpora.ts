@@ -12,20 +12,25 @@ export const BENCH_CACHE = join(import.meta.dirname, '../../.cache/bench');
 
 /** Opens a corpus of JSON Lines with `text`, plain or zstd; its index is built once for each format, all of it or all but a slice. */
 export async function openBenchCorpus(path: string, part: 'whole' | 'rest' = 'whole'): Promise<OpenSource> {
+  return openBuilt(`${corpusName(path)}${part === 'rest' ? '-rest' : ''}`, () => readTexts(path, part));
+}
+
+export const corpusName = (path: string): string => basename(path).replace(/\.jsonl(\.zst)?$/, '');
+
+/** Releases measured side by side ask for the same one. */
+const built = new Map<string, Promise<void>>();
+
+/** The index of this name in the cache of benches, built of these texts if it is not there. */
+export async function openBuilt(name: string, texts: () => AsyncIterable<readonly string[]>): Promise<OpenSource> {
   mkdirSync(BENCH_CACHE, { recursive: true });
-  const name = `${basename(path).replace(/\.jsonl(\.zst)?$/, '')}${part === 'rest' ? '-rest' : ''}`;
   const index = join(BENCH_CACHE, `${name}-${FORMAT_VERSION}.unveil-index`);
   const build = async (): Promise<void> => {
-    if (existsSync(index)) return;
-    await buildIndexFile(index, readTexts(path, part), { normalisation: { plurals: 'folded', segmenter: null }, lang: null });
+    if (!existsSync(index)) await buildIndexFile(index, texts(), { normalisation: { plurals: 'folded', segmenter: null }, lang: null });
   };
   built.set(index, built.get(index) ?? build());
   await built.get(index);
   return openSource(index, { backOff: true });
 }
-
-/** Releases measured side by side ask for the same one. */
-const built = new Map<string, Promise<void>>();
 
 /** The slice: one in so many of the articles or records, with all their pieces. */
 const SLICES = 16;
